@@ -51,13 +51,13 @@ BEGIN
     SELECT merchant_id, basis, (at AT TIME ZONE 'America/Sao_Paulo')::date AS day, company_id, payment_type,
       sum(sign) AS count, sum(sign * amount_cents) AS amount,
       coalesce(sum(sign) FILTER (WHERE status IN (2, 4)), 0) AS approved,
-      coalesce(sum(sign * amount_cents) FILTER (WHERE status IN (2, 4)), 0) AS approved_amount,
+      coalesce(sum(sign * coalesce(paid_cents, amount_cents)) FILTER (WHERE status IN (2, 4)), 0) AS approved_amount,
       coalesce(sum(sign) FILTER (WHERE status = 3), 0) AS failed, sum(sign * refunded_cents) AS refunded
     FROM (
-      SELECT -1 AS sign, merchant_id, company_id, payment_type, status, amount_cents, refunded_cents, created_at, paid_at
+      SELECT -1 AS sign, merchant_id, company_id, payment_type, status, amount_cents, paid_cents, refunded_cents, created_at, paid_at
       FROM before
       UNION ALL
-      SELECT 1, merchant_id, company_id, payment_type, status, amount_cents, refunded_cents, created_at, paid_at FROM after
+      SELECT 1, merchant_id, company_id, payment_type, status, amount_cents, paid_cents, refunded_cents, created_at, paid_at FROM after
     ) AS changed CROSS JOIN LATERAL (VALUES ('created', created_at), ('paid', paid_at)) AS dated (basis, at)
     WHERE at IS NOT NULL GROUP BY 1, 2, 3, 4, 5
   ) AS moved
@@ -132,7 +132,7 @@ BEGIN
   VALUES (NEW.merchant_id, link.id,
     (NEW.status = 1)::int - was_held::int,
     (NEW.status IN (2, 4))::int - was_paid::int,
-    NEW.amount_cents * ((NEW.status IN (2, 4))::int - was_paid::int),
+    coalesce(NEW.paid_cents, NEW.amount_cents) * ((NEW.status IN (2, 4))::int - was_paid::int),
     link.units * ((NEW.status <> 3)::int - (was_held OR was_paid)::int));
   RETURN NULL;
 END $function$;

@@ -65,7 +65,7 @@ function crowdJobs(world: World, payments: readonly KnownPayment[]): Job[] {
   const own = random.shuffle(payments.filter((payment) => payment.merchant_id === merchant_id)).slice(0, 3);
   const changes = own.flatMap((payment) => {
     const charge = world.acquirer.charges.get(payment.reference);
-    if (payment.status === 1 && charge && isWaiting(charge)) world.acquirer.pay(charge, payment.amount_cents);
+    if (payment.status === 1 && charge && isWaiting(charge)) world.acquirer.pay(charge);
     return payment.status === 2 ? refundJobs(world, payment).slice(0, 1) : syncJobs(world, payment);
   });
   return [...changes, ...feedJobs(world, merchant_id, random.int(1, 5), CROWD_READS)];
@@ -154,8 +154,7 @@ function payJobs(world: World, payment: KnownPayment): Job[] {
     if (!charge) return 'has nothing to pay';
     if (!isWaiting(charge) && !((charge.status === 'CANCELLED' || charge.status === 'FAILED') && isLateAllowed))
       return `stays away: ${charge.status}`;
-    acquirer.pay(charge, payment.amount_cents + differenceCents);
-    return `paid ${payment.amount_cents + differenceCents}`;
+    return `paid ${acquirer.pay(charge, differenceCents)}`;
   });
 }
 
@@ -168,7 +167,7 @@ function surpriseJobs(world: World, payment: KnownPayment): Job[] {
   return atAcquirer(world, `surprise for ${payment.id}`, () => {
     const charge = acquirer.charges.get(payment.reference);
     if (charge?.status !== 'PAID' && charge?.status !== 'REFUNDED') return 'none';
-    if (isTwice) acquirer.pay(charge, payment.amount_cents);
+    if (isTwice) acquirer.pay(charge);
     if (isTwice && isGivenBack && charge.issuer === BANK)
       return `paid again, ${acquirer.takeBack(charge, 1)} taken back`;
     // A PIX is final: the banks take it back by another way, which has a name.
@@ -213,6 +212,7 @@ export function passTime(world: World): string | null {
     [3, ['all', MINUTE_MS, 40 * MINUTE_MS]],
     [1, ['all', HOUR_MS, 6 * HOUR_MS]],
     [2, ['business', HOUR_MS, 3 * DAY_MS]],
+    [0.7, ['business', 3 * DAY_MS, 20 * DAY_MS]],
     [0.3, ['business', 20 * DAY_MS, 95 * DAY_MS]],
   ] as const);
   if (kind === 'none') return null;

@@ -1,5 +1,5 @@
 import type { OrderBody } from '../../src/gateway/orders/orders.schemas.ts';
-import { plusDays } from './calendar.ts';
+import { drawBoleto } from './draw-boleto.ts';
 import type { SimCompany } from './fixtures.ts';
 import type { Random } from './random.ts';
 
@@ -12,7 +12,7 @@ export function drawOrder(
   { today, name }: { today: string; name: string },
 ): { company: SimCompany; body: OrderBody } {
   const company = random.pick(companies);
-  const type = random.chance(0.75) ? 'pix' : 'invoice';
+  const type = random.chance(0.67) ? 'pix' : 'invoice';
   const total = random.pick([500, random.int(500, 1_000), random.int(500, 5_000), random.int(5_000, 100_000)]);
   const participants = drawParticipants(random, company, companies, total);
   const document = random.pick(DOCUMENTS);
@@ -25,7 +25,7 @@ export function drawOrder(
       phone: { country_code: '55', area_code: '11', number: '987654321' },
     },
     items: [{ name: 'Item', quantity: 1, price: total }],
-    payment: { type, installments: 1, ...(type === 'invoice' ? { due_date: plusDays(today, random.int(0, 15)) } : {}) },
+    payment: { type, installments: 1, ...(type === 'invoice' ? drawBoleto(random, total, today) : {}) },
     shipping: { name: 'Digital', price: 0 },
     subtotal: total,
     total,

@@ -44,6 +44,8 @@ export interface SentRequest {
 export interface Answer {
   status: number;
   code: string | null;
+  /** The field at fault, of a request that is refused for one. */
+  field: string | null;
   isReplayed: boolean;
   body: unknown;
 }
@@ -91,12 +93,14 @@ export async function send(deps: AllDeps, request: SentRequest, changedBody?: un
   };
   try {
     const body = await withIdempotency(deps, merchantId, keyed, { code }, await workOf(deps, request));
-    return { status, code: null, isReplayed, body: JSON.parse(JSON.stringify(body)) };
+    return { status, code: null, field: null, isReplayed, body: JSON.parse(JSON.stringify(body)) };
   } catch (error) {
-    if (error instanceof ApiError)
-      return { status: ERRORS[error.code].status, code: error.code, isReplayed, body: null };
+    if (error instanceof ApiError) {
+      const { code, context } = error;
+      return { status: ERRORS[code].status, code, field: context.field ?? null, isReplayed, body: null };
+    }
     if (error instanceof LostConnection || error instanceof DatabaseBusy)
-      return { status: 503, code: 'SERVICE_UNAVAILABLE', isReplayed, body: null };
+      return { status: 503, code: 'SERVICE_UNAVAILABLE', field: null, isReplayed, body: null };
     throw error;
   }
 }

@@ -45,7 +45,7 @@ const SEQUENCES = `SELECT sequencename AS name, last_value AS value FROM pg_sequ
   WHERE schemaname = 'public' AND last_value IS NOT NULL ORDER BY sequencename`;
 
 /** A divergence that is told is money that the books know of. */
-const RECEIVED = `SELECT reference, CASE WHEN status IN (2, 4) THEN amount_cents ELSE 0 END
+const RECEIVED = `SELECT reference, CASE WHEN status IN (2, 4) THEN coalesce(paid_cents, amount_cents) ELSE 0 END
     + coalesce((SELECT sum(difference_cents) FROM divergences d WHERE d.payment_id = p.id
         AND d.kind IN ('LATE_PAYMENT', 'AMOUNT_MISMATCH', 'PAYMENT_UNDONE')), 0)::bigint AS cents
   FROM payments p`;
@@ -192,8 +192,7 @@ export function payLostJobs(world: World): Job[] {
     guarded(world, name, (_deps, actor) =>
       world.scheduler.step(actor, name, async () => {
         if (!isWaiting(charge)) return `stays away: ${charge.status}`;
-        acquirer.pay(charge, charge.request.amountCents);
-        return `paid ${charge.request.amountCents}`;
+        return `paid ${acquirer.pay(charge)}`;
       }),
     ),
   ];

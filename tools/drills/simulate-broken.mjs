@@ -94,6 +94,42 @@ const MUTATIONS = {
     pattern: /SET refunded_cents = EXCLUDED\.refunded_cents/,
     broken: 'SET refunded_cents = unknown_receipts.refunded_cents',
   },
+  'late-charges-to-owner': {
+    what: 'what a payer owes for being late goes to the owner, whoever is the PRIMARY',
+    file: 'src/books/ledger/postings.rules.ts',
+    pattern: /share\.merchantType === 'PRIMARY' \? besides/,
+    broken: 'share.position === 0 ? besides',
+  },
+  'discount-given-back': {
+    what: 'a reversal gives back the whole amount of a boleto that was paid with a discount',
+    file: 'src/gateway/payments/amount-due.rules.ts',
+    pattern: /return Math\.min\(amount_cents, paid_cents \?\? amount_cents\);/,
+    broken: 'return Math.max(amount_cents, Math.min(amount_cents, paid_cents ?? 0));',
+  },
+  'late-charges-apart': {
+    what: 'late charges are retained by a floor of their own, not by that of the whole net',
+    file: 'src/books/ledger/postings.rules.ts',
+    pattern: /retainedOfNet\(netCents \+ lateChargesCents\) - retainedCents/,
+    broken: 'retainedOfNet(lateChargesCents)',
+  },
+  'before-the-credit': {
+    what: 'money of a boleto is available before its bank credits it',
+    file: 'src/books/ledger/value-dates.rules.ts',
+    pattern: /creditOn !== null && creditOn > byTerms \? creditOn : byTerms/,
+    broken: 'byTerms',
+  },
+  'one-way-to-count': {
+    what: 'only banks that count from the rolled day are believed',
+    file: 'src/gateway/boleto-terms/figures.rules.ts',
+    pattern: /leastAndMostCharges\(slip, daysAfter\(dueDate, day\)\)/,
+    broken: 'leastAndMostCharges(slip, daysAfter(rollToBusinessDay(dueDate), day))',
+  },
+  'reversed-despite-dispute': {
+    what: 'a boleto is reversed although its bank reports another sum',
+    file: 'src/gateway/refunds/hold-refunds.ts',
+    pattern: /isDisputed: disputed\.has\(id\)/,
+    broken: 'isDisputed: disputed.has(-id)',
+  },
 };
 
 function breakText(text, { pattern, broken }) {

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { allocate } from '../../gateway/splits/allocate.rules.ts';
-import { COMPANIES, OWNER, participant, splits } from '../../gateway/splits/split-samples.contract.ts';
+import {
+  beside,
+  besidesOf,
+  COMPANIES,
+  OWNER,
+  participant,
+  splits,
+} from '../../gateway/splits/split-samples.contract.ts';
 import { Books } from './books.contract.ts';
 import { companiesLowered, type Entry } from './journal.rules.ts';
 import {
@@ -128,6 +135,55 @@ test('an approval gives every company its net, retains its part of each positive
         const net = own.reduce((sum, share) => sum + share.netCents, 0);
         expect(books.left('company_retained', companyId)).toBe(retained);
         expect(books.left('company_main', companyId)).toBe(net - retained);
+      }
+    }),
+  );
+});
+
+test('what came beyond the amount, or less than it, is the PRIMARY’s alone, and retained with its net', () => {
+  fc.assert(
+    fc.property(splits, allTerms, beside, (input, termsByCompany, part) => {
+      const paidAt = at('2026-03-02T15:00:00Z');
+      const shares = allocate(input);
+      const besides = besidesOf(shares, part);
+      const [plain, books] = [new Books(), new Books()];
+      plain.post(approvalJournal(shares, termsByCompany, { paidAt, postedAt: paidAt }));
+      books.post(approvalJournal(shares, termsByCompany, { paidAt, postedAt: paidAt }, besides));
+      const difference = besides.lateChargesCents - besides.discountCents;
+      expect(books.left('acquirer_clearing', null)).toBe(-input.totalCents - difference);
+      expect(books.left('platform_fee', null)).toBe(input.feeCents);
+      const primary = shares.find(({ merchantType }) => merchantType === 'PRIMARY');
+      const whole = (one: Books, id: number) => one.left('company_main', id) + one.left('company_retained', id);
+      for (const { companyId } of COMPANIES) {
+        const gained = companyId === primary?.companyId ? difference : 0;
+        expect(whole(books, companyId) - whole(plain, companyId)).toBe(gained);
+        const basisPoints = BigInt(termsByCompany.get(companyId)?.retentionBasisPoints ?? -1);
+        const retained = shares
+          .filter((share) => share.companyId === companyId)
+          .map(({ netCents, merchantType }) => netCents + (merchantType === 'PRIMARY' ? difference : 0))
+          .reduce((sum, net) => sum + Number((BigInt(Math.max(0, net)) * basisPoints) / 10_000n), 0);
+        expect(books.left('company_retained', companyId)).toBe(retained);
+      }
+    }),
+  );
+});
+
+test('late charges change nothing of what can be refunded, and a discount takes from the PRIMARY’s share only', () => {
+  fc.assert(
+    fc.property(splits, allTerms, beside, (input, termsByCompany, part) => {
+      const paidAt = at('2026-03-02T15:00:00Z');
+      const shares = allocate(input);
+      const besides = besidesOf(shares, part);
+      const entriesOf = (besideIt: typeof besides) =>
+        approvalJournal(shares, termsByCompany, { paidAt, postedAt: paidAt }, besideIt).entries;
+      const standings = standingsOf(entriesOf(besides));
+      if (besides.discountCents === 0)
+        expect(standings).toEqual(standingsOf(entriesOf({ ...besides, lateChargesCents: 0 })));
+      for (const { position, mainCents, retainedCents } of standings) {
+        const share = shares.find((one) => one.position === position);
+        const discount = share?.merchantType === 'PRIMARY' ? besides.discountCents : 0;
+        expect(mainCents + retainedCents).toBe((share?.shareCents ?? -1) - discount);
+        expect(Math.min(mainCents, retainedCents)).toBeGreaterThanOrEqual(0);
       }
     }),
   );

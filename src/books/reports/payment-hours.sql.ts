@@ -18,7 +18,7 @@ export async function readPaymentHours(
   const rows = await db.query<Omit<ReportRow, 'date'> & { hour: Date }>(
     `SELECT date_trunc('hour', ${at}) AS hour, payment_type, count(*) AS count,
        sum(amount_cents)::bigint AS amount_cents, count(*) FILTER (WHERE status IN (2, 4)) AS approved_count,
-       coalesce(sum(amount_cents) FILTER (WHERE status IN (2, 4)), 0)::bigint AS approved_cents,
+       coalesce(sum(coalesce(paid_cents, amount_cents)) FILTER (WHERE status IN (2, 4)), 0)::bigint AS approved_cents,
        count(*) FILTER (WHERE status = 3) AS failed_count, sum(refunded_cents)::bigint AS refunded_cents
      FROM payments WHERE merchant_id = $1 AND ${CONDITIONS[basis]}
        AND ($4::bigint IS NULL OR company_id = $4) AND ($5::text IS NULL OR payment_type = $5)

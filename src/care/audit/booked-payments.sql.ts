@@ -10,7 +10,7 @@ const CHUNK = 500;
 export async function readBookedPayments(db: Db, afterId: number): Promise<BookedPayment[]> {
   const payments = await db.query<Omit<BookedPayment, 'shares' | 'refunds' | 'journals'>>(
     `SELECT id, company_id AS "companyId", fee_on_refund AS "feeOnRefund", paid_at AS "paidAt",
-       amount_cents AS "amountCents", paid_cents AS "paidCents"
+       amount_cents AS "amountCents", paid_cents AS "paidCents", due_date AS "dueDate", boleto_terms AS "boletoTerms"
      FROM payments WHERE id > $1 AND status IN (2, 4) ORDER BY id LIMIT ${CHUNK}`,
     [afterId],
   );

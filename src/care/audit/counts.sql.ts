@@ -29,7 +29,7 @@ export const COUNT_CHECKS: readonly AuditCheck[] = [
       FROM (
         SELECT l.merchant_id, l.id AS link_id, (h.payment_id IS NOT NULL)::int AS open,
           (p.status IN (2, 4))::int AS paid,
-          CASE WHEN p.status IN (2, 4) THEN p.amount_cents ELSE 0 END AS cents,
+          CASE WHEN p.status IN (2, 4) THEN coalesce(p.paid_cents, p.amount_cents) ELSE 0 END AS cents,
           CASE WHEN p.status IN (2, 4) OR h.payment_id IS NOT NULL THEN greatest(1,
             coalesce((p.items #>> '{0,quantity}')::bigint / (l.items #>> '{0,quantity}')::bigint, 1))
             ELSE 0 END AS units

@@ -173,6 +173,17 @@ export const AUDIT_CHECKS: readonly AuditCheck[] = [
         OR (refunded_cents > 0) <> (refunded_at IS NOT NULL)`,
   },
   {
+    name: 'what was paid for a boleto is its amount with fine and interest and without its discount',
+    sql: `SELECT id AS payment_id, amount_cents, paid_cents, fine_paid_cents, interest_paid_cents, discount_given_cents
+      FROM payments
+      WHERE CASE WHEN paid_cents IS NULL
+        THEN num_nonnulls(fine_paid_cents, interest_paid_cents, discount_given_cents) > 0
+        ELSE boleto_terms IS NULL
+          OR least(paid_cents - 1, fine_paid_cents, interest_paid_cents, discount_given_cents) < 0
+          OR num_nonnulls(fine_paid_cents, interest_paid_cents, discount_given_cents) < 3
+          OR paid_cents <> amount_cents + fine_paid_cents + interest_paid_cents - discount_given_cents END`,
+  },
+  {
     name: 'an approval takes what was paid from the acquirer and gives the fee to the platform, and nothing else',
     sql: `SELECT p.id AS payment_id, p.amount_cents, p.paid_cents, p.fee_cents,
         sum(e.amount_cents) FILTER (WHERE e.account = 'acquirer_clearing') AS clearing,

@@ -15,7 +15,7 @@ export const PAYMENT_DAY_CHECK: AuditCheck = {
       SELECT merchant_id, basis, (at AT TIME ZONE 'America/Sao_Paulo')::date AS day, company_id, payment_type,
         count(*) AS count, sum(amount_cents) AS amount_cents,
         count(*) FILTER (WHERE status IN (2, 4)) AS approved_count,
-        coalesce(sum(amount_cents) FILTER (WHERE status IN (2, 4)), 0) AS approved_cents,
+        coalesce(sum(coalesce(paid_cents, amount_cents)) FILTER (WHERE status IN (2, 4)), 0) AS approved_cents,
         count(*) FILTER (WHERE status = 3) AS failed_count, sum(refunded_cents) AS refunded_cents
       FROM payments CROSS JOIN LATERAL (VALUES ('created', created_at), ('paid', paid_at)) AS dated (basis, at)
       WHERE at IS NOT NULL GROUP BY 1, 2, 3, 4, 5

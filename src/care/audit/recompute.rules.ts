@@ -13,9 +13,11 @@ import {
   standingsOf,
 } from '../../books/ledger/postings.rules.ts';
 import type { BalanceOutlook } from '../../books/ledger/value-dates.rules.ts';
+import { isAmountDue } from '../../gateway/payments/amount-due.rules.ts';
 import type { FeeOnRefund } from '../../gateway/payments/payment.ts';
 import { coversOf } from '../../gateway/refunds/cover.rules.ts';
 import { allocateRefund } from '../../gateway/refunds/refund.rules.ts';
+import type { BoletoTerms } from '../../rails/acquirers/boleto.ts';
 
 export interface BookedJournal {
   id: number;
@@ -42,6 +44,8 @@ export interface BookedPayment {
   paidAt: Date | null;
   amountCents: number;
   paidCents: number | null;
+  dueDate: string | null;
+  boletoTerms: BoletoTerms | null;
   shares: readonly ShareToPost[];
   refunds: readonly BookedRefund[];
   /** In the order in which they were written: all of them under the lock of the payment's row. */
@@ -103,7 +107,9 @@ function expectedEntries(
     case 'approval': {
       if (!basis || !('terms' in basis)) return null;
       const terms = new Map(Object.entries(basis.terms).map(([companyId, one]) => [Number(companyId), one]));
-      const instants = { paidAt: payment.paidAt ?? postedAt, postedAt, creditOn: basis.creditOn ?? null };
+      const paidAt = payment.paidAt ?? postedAt;
+      checkPaidSum(payment, paidAt);
+      const instants = { paidAt, postedAt, creditOn: basis.creditOn ?? null };
       return approvalJournal(payment.shares, terms, instants, paidBesides(payment.amountCents, payment.paidCents))
         .entries;
     }
@@ -117,6 +123,13 @@ function expectedEntries(
     default:
       return null;
   }
+}
+
+/** Another sum than the amount was booked only where the terms explained it. */
+function checkPaidSum({ amountCents, paidCents, dueDate, boletoTerms }: BookedPayment, paidAt: Date): void {
+  const owed = { amount_cents: amountCents, due_date: dueDate, boleto_terms: boletoTerms };
+  if (paidCents !== null && !isAmountDue(owed, paidCents, paidAt))
+    throw new RangeError(`its terms do not explain that ${paidCents} cents were paid`);
 }
 
 function expectedRefund(payment: BookedPayment, journal: BookedJournal, before: readonly Entry[]): readonly Entry[] {

@@ -19,12 +19,16 @@ function sealedSubject(row: string): string {
   return `jsonb_build_array(${row}.subject_kind, ${row}.subject_id)`;
 }
 
+/** What was sealed before there were terms of boletos has none, and keeps its digest. */
+const ORDERED_SUM = `CASE WHEN r.boleto_terms IS NULL THEN to_jsonb(r.amount_cents)
+  ELSE jsonb_build_array(r.amount_cents, r.boleto_terms) END`;
+
 const SEALED: Record<Subject, SealedRows> = {
   payments: {
     from: 'FROM payments r',
     id: 'r.id',
     cents: 'r.amount_cents',
-    content: `r.id, r.merchant_id, r.company_id, r.order_number, r.reference, r.payment_type, r.amount_cents,
+    content: `r.id, r.merchant_id, r.company_id, r.order_number, r.reference, r.payment_type, ${ORDERED_SUM},
       r.fee_cents, r.fee_on_refund,
       r.retry_of, r.created_at, (
         SELECT jsonb_agg(jsonb_build_array(s.position, s.company_id, s.share_cents, s.fee_cents) ORDER BY s.position)

@@ -1,8 +1,10 @@
 import type { StoredCustomer } from '../../gateway/customers/customer-data.sql.ts';
 import type { NamedLink } from '../../gateway/payment-links/payment-links.sql.ts';
 import type { Payment } from '../../gateway/payments/payment.ts';
+import { boletoTermsOf } from '../../gateway/payments/payments.wire.ts';
 import { STATUS_NAMES } from '../../gateway/payments/status.rules.ts';
 import type { RefundOfPayment } from '../../gateway/refunds/refunds.sql.ts';
+import { paidFigures } from '../../gateway/transactions/boleto-details.wire.ts';
 import type { EventOfPayment } from '../../news/events/events.sql.ts';
 import type { ReceivedAnswer } from '../../news/webhooks/deliveries/delivery-log.sql.ts';
 import type { SentNotice } from '../../pages/notices/notices.sql.ts';
@@ -42,6 +44,7 @@ export function paymentOfExport(payment: Payment, { link, refunds, events, recei
     payment_type: payment.payment_type,
     amount: payment.amount_cents,
     refunded_amount: payment.refunded_cents,
+    ...(payment.payment_type === 'invoice' ? { ...boletoTermsOf(payment), ...paidFigures(payment) } : {}),
     customer: {
       name: payment.customer_name,
       email: payment.customer_email,

@@ -31,7 +31,7 @@ export function lastPayableDateOf({ dueDate, terms }: Pick<Slip, 'dueDate' | 'te
 export function figuresOn(slip: Slip, day: string): DueFigures {
   const { amountCents, terms } = slip;
   const daysLate = terms ? daysAfter(rollToBusinessDay(slip.dueDate), day) : 0;
-  const fineCents = daysLate > 0 ? fineOf(slip, halfUpOfProduct) : 0;
+  const fineCents = daysLate > 0 ? fineOf(slip) : 0;
   const interestCents = daysLate > 0 ? interestOf(slip, daysLate) : 0;
   const counting = terms?.discounts.find(({ until }) => day <= rollToBusinessDay(until));
   const discountCents = counting ? discountOf(amountCents, counting, halfUpOfProduct) : 0;
@@ -59,7 +59,7 @@ export function amountDueOn(slip: Slip, day: string): AmountDue {
   const early = leastAndMostCharges(slip, daysAfter(dueDate, day));
   const asOrdered = terms.discounts.find(({ until }) => day <= until);
   const asRolled = terms.discounts.find(({ until }) => day <= rollToBusinessDay(until));
-  const mostDiscount = asRolled ? discountOf(amountCents, asRolled, ceilOfProduct) : 0;
+  const mostDiscount = asRolled ? mostDiscountOf(amountCents, asRolled) : 0;
   const leastDiscount = asOrdered ? discountOf(amountCents, asOrdered, floorOfProduct) : 0;
   return {
     leastCents: amountCents + strict.least - mostDiscount,
@@ -91,7 +91,12 @@ export function discountOf(
   return 'amountCents' in discount ? discount.amountCents : rounding(amountCents, discount.percentHundredths, WHOLE);
 }
 
-function fineOf({ amountCents, terms }: Slip, rounding: Rounding): number {
+/** What a bank takes off that rounds up. */
+export function mostDiscountOf(amountCents: number, discount: BoletoDiscount): number {
+  return discountOf(amountCents, discount, ceilOfProduct);
+}
+
+export function fineOf({ amountCents, terms }: Slip, rounding: Rounding = halfUpOfProduct): number {
   const fine = terms?.fine;
   if (!fine) return 0;
   return 'amountCents' in fine ? fine.amountCents : rounding(amountCents, fine.percentHundredths, WHOLE);

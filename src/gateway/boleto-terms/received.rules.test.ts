@@ -26,10 +26,33 @@ it('is the fine first and then interest, where the bank gives one sum', () => {
   expect(receivedFigures(slip, 15_315, LATE, told({ chargesCents: 315 }))).toEqual(parts);
 });
 
+it('is the fine first also at a bank that counts from the ordered day', () => {
+  const sunday: Slip = { ...slip, dueDate: '2026-11-22' };
+  const parts = { paidCents: 15_305, fineCents: 300, interestCents: 5, discountCents: 0 };
+  expect(receivedFigures(sunday, 15_305, '2026-11-23', null)).toEqual(parts);
+});
+
 it('is what the bank says, where its parts add up', () => {
   const parts = { fineCents: 299, interestCents: 16, discountCents: 0 };
   expect(receivedFigures(slip, 15_315, LATE, told(parts))).toEqual({ paidCents: 15_315, ...parts });
   expect(receivedFigures(slip, 15_315, LATE, told({ ...parts, fineCents: 300 }))).toMatchObject({ interestCents: 15 });
+});
+
+it('is the discount and the sum of charges that the bank says, where they add up', () => {
+  const parts = { paidCents: 15_315, fineCents: 300, interestCents: 25, discountCents: 10 };
+  expect(receivedFigures(slip, 15_315, LATE, told({ chargesCents: 325, discountCents: 10 }))).toEqual(parts);
+  expect(receivedFigures(slip, 15_315, LATE, told({ chargesCents: 325 }))).toMatchObject({ interestCents: 15 });
+});
+
+it('is never below zero in any part, whatever the bank says', () => {
+  const parts = { paidCents: 15_315, fineCents: 300, interestCents: 15, discountCents: 0 };
+  const odd = [
+    told({ fineCents: 316, interestCents: -1, discountCents: 0 }),
+    told({ fineCents: -1, interestCents: 316, discountCents: null }),
+    told({ chargesCents: 314, discountCents: -1 }),
+    told({ fineCents: 315.5, interestCents: 0, discountCents: 0.5 }),
+  ];
+  for (const one of odd) expect(receivedFigures(slip, 15_315, LATE, one)).toEqual(parts);
 });
 
 it('is a discount where less came in time', () => {

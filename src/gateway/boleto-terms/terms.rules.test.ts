@@ -72,6 +72,13 @@ describe('the terms in an order', () => {
     expect(of({ until: TODAY, amount: 10_000 })).toBe('payment.discounts[0].amount');
     expect(of({ until: TODAY, amount: 9_999 })).toBeNull();
   });
+
+  it('leave something to pay also at a bank that rounds a discount up', () => {
+    const of = (percent: number) =>
+      fault(() => readTerms({ type: 'invoice', discounts: [{ until: TODAY, percent }] }, 500, TODAY));
+    // 499.25 and 499.0 cents.
+    expect([of(9_985), of(9_980)]).toEqual(['payment.discounts[0].percent', null]);
+  });
 });
 
 describe('what is allowed', () => {
@@ -100,6 +107,13 @@ describe('what is allowed', () => {
     expect(of({ discounts: [{ until: '2026-11-20', percentHundredths: 9_001 }] })).toBe('payment.discounts[0].percent');
   });
 
+  it('is a discount that its bearer can pay also at a bank that rounds it up', () => {
+    const third = { discounts: [{ until: '2026-11-20', percentHundredths: 333 }] };
+    // 333.333 cents.
+    expect(of(third, { totalCents: 10_010, primaryNetCents: 333 })).toBe('payment.discounts[0].percent');
+    expect(of(third, { totalCents: 10_010, primaryNetCents: 334 })).toBeNull();
+  });
+
   it('is kept of an order that is tried again, without the discounts that are over', () => {
     const discounts = [
       { until: '2026-11-09', amountCents: 2 },
@@ -107,5 +121,7 @@ describe('what is allowed', () => {
     ];
     expect(termsToday({ ...none, discounts }, TODAY)?.discounts).toEqual([{ until: TODAY, amountCents: 1 }]);
     expect(termsToday(null, TODAY)).toBeNull();
+    expect(termsToday({ ...none, discounts: discounts.slice(0, 1) }, TODAY)).toBeNull();
+    expect(termsToday({ ...none, payableDaysAfterDue: 1 }, TODAY)).not.toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { isLocalDate } from '../../ground/brazil/calendar.rules.ts';
 import { invalidField } from '../../ground/errors.ts';
 import type { BoletoDiscount, BoletoTerms } from '../../rails/acquirers/boleto.ts';
-import { discountOf } from './figures.rules.ts';
+import { discountOf, mostDiscountOf } from './figures.rules.ts';
 import type { TermsBody } from './terms.schemas.ts';
 
 /** A boleto that grows after its due date can be paid for a month longer, unless an order says otherwise. */
@@ -26,8 +26,12 @@ export function readTerms(body: TermsBody & { type: string }, totalCents: number
   checkOrderOf(discounts, totalCents);
   const usualDays = fine || interest ? USUAL_PAYABLE_DAYS : 0;
   const payableDaysAfterDue = body.payable_days_after_due ?? usualDays;
-  if (!fine && !interest && discounts.length === 0 && payableDaysAfterDue === 0) return null;
-  return { fine, interest, discounts, payableDaysAfterDue };
+  return unlessNone({ fine, interest, discounts, payableDaysAfterDue });
+}
+
+function unlessNone(terms: BoletoTerms): BoletoTerms | null {
+  const { fine, interest, discounts, payableDaysAfterDue } = terms;
+  return fine || interest || discounts.length > 0 || payableDaysAfterDue > 0 ? terms : null;
 }
 
 function readFine(fine: TermsBody['fine']): BoletoTerms['fine'] {
@@ -67,7 +71,8 @@ function checkOrderOf(discounts: readonly BoletoDiscount[], totalCents: number):
   discounts.forEach((discount, index) => {
     const field = `payment.discounts[${index}]`;
     const takes = discountOf(totalCents, discount);
-    if (takes >= totalCents) throw invalidField(memberOf(field, discount), 'must leave something to pay');
+    if (mostDiscountOf(totalCents, discount) >= totalCents)
+      throw invalidField(memberOf(field, discount), 'must leave something to pay');
     const before = discounts[index - 1];
     if (!before) return;
     if (discount.until <= before.until) throw invalidField(`${field}.until`, 'must be after the one before it');
@@ -95,7 +100,7 @@ export function checkTerms({ fine, interest, discounts }: BoletoTerms, limits: T
   discounts.forEach((discount, index) => {
     const field = `payment.discounts[${index}]`;
     if (discount.until > dueDate) throw invalidField(`${field}.until`, `must not be after the due date, ${dueDate}`);
-    if (discountOf(totalCents, discount) > primaryNetCents)
+    if (mostDiscountOf(totalCents, discount) > primaryNetCents)
       throw invalidField(
         memberOf(field, discount),
         `must not take more than the ${primaryNetCents} cents of who bears it`,
@@ -127,5 +132,5 @@ function memberOf(field: string, discount: BoletoDiscount): string {
 
 /** What is left of them for an order that is tried again today: discounts that are over are left out. */
 export function termsToday(terms: BoletoTerms | null, today: string): BoletoTerms | null {
-  return terms && { ...terms, discounts: terms.discounts.filter(({ until }) => until >= today) };
+  return terms && unlessNone({ ...terms, discounts: terms.discounts.filter(({ until }) => until >= today) });
 }

@@ -15,8 +15,8 @@ import {
 import type { BalanceOutlook, SettlementTerms } from '../../books/ledger/value-dates.rules.ts';
 import { ApiError } from '../../ground/errors.ts';
 import type { FeeOnRefund } from '../payments/payment.ts';
-import { allocate, type SplitInput } from '../splits/allocate.rules.ts';
-import { COMPANIES, OWNER, splits } from '../splits/split-samples.contract.ts';
+import { allocate } from '../splits/allocate.rules.ts';
+import { beside, besidesOf, COMPANIES, OWNER, splits } from '../splits/split-samples.contract.ts';
 import { type CoverInput, companiesToLock, coverShortfalls } from './cover.rules.ts';
 import { allocateRefund } from './refund.rules.ts';
 
@@ -41,15 +41,15 @@ const lives = fc.record({
   input: splits,
   terms: fc.tuple(terms, terms, terms, terms, terms).map((list) => new Map(list.map((one, index) => [index + 1, one]))),
   feeOnRefund: fc.constantFrom<FeeOnRefund>('returned', 'kept'),
+  beside,
   steps,
 });
 type Life = typeof lives extends fc.Arbitrary<infer Value> ? Value : never;
 
-function approve(
-  { input, terms: byCompany }: { input: SplitInput; terms: ReadonlyMap<number, SettlementTerms> },
-  books = new Books(),
-): Books {
-  books.post(approvalJournal(allocate(input), byCompany, { paidAt: PAID_AT, postedAt: PAID_AT }));
+function approve({ input, terms: byCompany, beside: part }: Omit<Life, 'steps'>, books = new Books()): Books {
+  const shares = allocate(input);
+  const instants = { paidAt: PAID_AT, postedAt: PAID_AT };
+  books.post(approvalJournal(shares, byCompany, instants, besidesOf(shares, part)));
   return books;
 }
 
@@ -122,12 +122,19 @@ function* refundsOf(life: Life, books: Books) {
   }
 }
 
-test('partial refunds in any order, some refused, that add up to the total restore every account exactly', () => {
+test('partial refunds in any order, some refused, that add up to what came for the sale restore every account exactly', () => {
+  let kept = 0;
+  let discounted = 0;
   fc.assert(
     fc.property(lives, (life) => {
       const books = new Books();
       for (const id of IDS) books.open(id, PLENTY, PAID_AT);
       approve(life, books);
+      const shares = allocate(life.input);
+      const { lateChargesCents, discountCents } = besidesOf(shares, life.beside);
+      expect(remainingOf(standingsOf(books.ofPayment))).toBe(life.input.totalCents - discountCents);
+      kept += lateChargesCents > 0 ? 1 : 0;
+      discounted += discountCents > 0 ? 1 : 0;
       for (const { amountCents, now, refused } of refundsOf(life, books)) {
         const before = standingsOf(books.ofPayment);
         const made = refund(books, amountCents, life.feeOnRefund, now);
@@ -140,20 +147,24 @@ test('partial refunds in any order, some refused, that add up to the total resto
           expect(standingsOf(books.ofPayment)).toEqual(before);
         }
       }
-      const shares = allocate(life.input);
-      const keptBy = (id: number) =>
+      const feesKeptBy = (id: number) =>
         shares.filter((share) => share.companyId === id).reduce((sum, share) => sum + share.feeCents, 0);
+      const primary = shares.find(({ merchantType }) => merchantType === 'PRIMARY');
       for (const id of IDS) {
-        expect(books.left('company_main', id)).toBe(life.feeOnRefund === 'kept' ? 0 - keptBy(id) : 0);
-        expect(books.left('company_retained', id)).toBe(0);
-        const rest = life.feeOnRefund === 'kept' ? keptBy(id) : 0;
-        expect(books.balance(id, END)).toEqual({ available: PLENTY - rest, future: 0, retention: 0 });
+        // Late charges stay with the PRIMARY, whoever else is refunded.
+        const late = id === primary?.companyId ? lateChargesCents : 0;
+        const rest = late - (life.feeOnRefund === 'kept' ? feesKeptBy(id) : 0);
+        expect(books.left('company_main', id) + books.left('company_retained', id)).toBe(rest);
+        expect(books.left('company_retained', id)).toBeGreaterThanOrEqual(0);
+        expect(books.left('company_retained', id)).toBeLessThanOrEqual(late);
+        expect(books.balance(id, END)).toEqual({ available: PLENTY + rest, future: 0, retention: 0 });
       }
-      expect(books.left('acquirer_clearing', null)).toBe(0);
+      expect(books.left('acquirer_clearing', null)).toBe(0 - lateChargesCents);
       expect(books.left('platform_fee', null)).toBe(life.feeOnRefund === 'kept' ? life.input.feeCents : 0);
     }),
     { numRuns: 200 },
   );
+  expect(Math.min(kept, discounted)).toBeGreaterThan(10);
 });
 
 test('a refund that is refused leaves every balance as it was, at every instant from then on, covers included', () => {
@@ -270,7 +281,8 @@ describe('against balances that may not suffice', () => {
           if (made.journal) confirm(books, made.journal, now);
         }
         expect(remainingOf(standingsOf(books.ofPayment))).toBe(0);
-        expect(books.balance(OWNER.companyId, END)).toEqual({ available: 0, future: 0, retention: 0 });
+        const { lateChargesCents } = besidesOf(allocate(life.input), life.beside);
+        expect(books.balance(OWNER.companyId, END)).toEqual({ available: lateChargesCents, future: 0, retention: 0 });
       }),
       { numRuns: 300 },
     );

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import type { PaidBesides } from '../../books/ledger/postings.rules.ts';
 import { feeOf } from '../../ground/money/basis-points.ts';
 import type { PartnerCompany } from '../../parties/companies/seller.ts';
-import type { SplitInput } from './allocate.rules.ts';
+import type { Share, SplitInput } from './allocate.rules.ts';
 import type { ListedParticipant, Participant } from './participants.rules.ts';
 
 /** Random splits that pass every check, shared by the property tests of shares, ledger and refunds. */
@@ -97,5 +98,22 @@ export function participant(changes: Partial<Participant> = {}): Participant {
     source: 'dynamic',
     path: 'splitParticipants[0]',
     ...changes,
+  };
+}
+
+/** How much more or less than its amount a boleto is paid: a part of what can be; mostly exactly the amount. */
+export const beside = fc.oneof(
+  fc.constant(0),
+  fc.integer({ min: -997, max: 997 }).map((thousandths) => thousandths / 997),
+);
+
+/** No discount takes more than the PRIMARY's net, nor everything. */
+export function besidesOf(shares: readonly Share[], part: number): PaidBesides {
+  const totalCents = shares.reduce((sum, { shareCents }) => sum + shareCents, 0);
+  const primaryNet = shares.find(({ merchantType }) => merchantType === 'PRIMARY')?.netCents ?? 0;
+  const mostDiscount = Math.max(0, Math.min(primaryNet, totalCents - 1));
+  return {
+    lateChargesCents: part > 0 ? Math.floor(part * totalCents) : 0,
+    discountCents: part < 0 ? Math.floor(-part * mostDiscount) : 0,
   };
 }

@@ -46,7 +46,8 @@ function amountDueToday(payment: Payment, today: string): number | null {
   return slip ? figuresOn(slip, today).amountDueCents : payment.amount_cents;
 }
 
-function paidFigures(payment: Payment) {
+/** Null, all of them, until it is paid. */
+export function paidFigures(payment: Payment) {
   const isPaid = payment.status === APPROVED || payment.status === REFUNDED;
   if (!isPaid) return { paid_amount: null, fine_paid: null, interest_paid: null, discount_given: null };
   return {

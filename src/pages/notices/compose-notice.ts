@@ -91,7 +91,7 @@ async function toPayer({ db, config }: Deps, notice: Notice): Promise<Message | 
   const company = payment && (await findCompanyOfMerchant(db, notice.merchant_id, payment.company_id));
   if (!payment || !company) return null;
   const says = paymentReceipt({
-    amountCents: payment.amount_cents,
+    amountCents: payment.paid_cents ?? payment.amount_cents,
     orderNumber: payment.order_number,
     paymentType: payment.payment_type,
     paidAt: notice.since,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { foldPaymentDays, readPaymentDays } from '../../../src/books/reports/payment-days.sql.ts';
+import { readPaymentHours } from '../../../src/books/reports/payment-hours.sql.ts';
 import { PAYMENT_DAY_CHECK } from '../../../src/care/audit/payment-days.sql.ts';
 import { workInChunks } from '../../../src/ground/queues/chunks.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
@@ -88,4 +89,28 @@ it('a payment counts on the day that São Paulo had, to the last moment of it', 
     ['2026-03-10', 1],
     ['2026-03-11', 1],
   ]);
+});
+
+it('counts as received what was paid, late charges and discounts with it', async () => {
+  const other = await addMerchant(database.db, 1);
+  await addPayments(database.db, other, 98);
+  const [paid] = await query<{ ordered: number; received: number }>(
+    `WITH paid AS (
+       UPDATE payments SET status = 2, paid_at = '2026-03-11 12:00:00Z', updated_at = '2026-03-11 12:00:00Z',
+         paid_cents = amount_cents + 30 * (id % 2) - 7 * ((id + 1) % 2), fine_paid_cents = 30 * (id % 2),
+         interest_paid_cents = 0, discount_given_cents = 7 * ((id + 1) % 2)
+       WHERE merchant_id = $1 AND status = 1 RETURNING amount_cents, paid_cents)
+     SELECT sum(amount_cents)::bigint AS ordered, sum(paid_cents)::bigint AS received FROM paid`,
+    [other.id],
+  );
+  expect(paid?.received).not.toBe(paid?.ordered);
+  const scope = { merchantId: other.id, basis: 'paid', companyId: undefined, paymentType: undefined } as const;
+  const days = await readPaymentDays(database.db, { ...scope, from: '2026-03-11', to: '2026-03-11' });
+  const between = { from: new Date('2026-03-11T03:00:00Z'), to: new Date('2026-03-12T03:00:00Z') };
+  const hours = await readPaymentHours(database.db, { ...scope, ...between });
+  const sum = (rows: typeof days, figure: 'amount_cents' | 'approved_cents') =>
+    rows.reduce((total, row) => total + row[figure], 0);
+  for (const rows of [days, hours])
+    expect([sum(rows, 'amount_cents'), sum(rows, 'approved_cents')]).toEqual([paid?.ordered, paid?.received]);
+  await expectExact();
 });

@@ -4,10 +4,12 @@ import { CHECK_NAMES } from '../../../src/care/audit/audit-ledger.ts';
 import { AUDIT_CHECKS } from '../../../src/care/audit/ledger-checks.sql.ts';
 import { bookDivergence } from '../../../src/gateway/divergences/book-divergence.ts';
 import { runCli } from '../../doors/cli/run-cli.ts';
+import { saoPauloDay } from '../../support/contract.ts';
 import { auditCorrupted, corrupt, entriesOf, onCopy } from '../../support/corrupt.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { startTestGateway } from '../../support/gateway.ts';
 import {
+  advance,
   createPaid,
   createPayment,
   expectRefunded,
@@ -25,6 +27,10 @@ let books: TestDatabase;
 /** Ids by name, to be used in the corruptions. */
 let ids: Record<string, number>;
 
+const withTerms = (terms: Record<string, unknown>) => ({
+  payment: { type: 'invoice', installments: 1, due_date: saoPauloDay(0), ...terms },
+});
+
 beforeAll(async () => {
   books = await createTestDatabase();
   const gateway = await startTestGateway({}, books);
@@ -32,6 +38,15 @@ beforeAll(async () => {
   const partner = await openCompany(gateway, { of: 'partner' });
   const outsider = await openCompany(gateway, { of: 'partner' });
   const split = { splitParticipants: [participant(partner)] };
+  // Paid late, ten days after its due date, and early.
+  const overdue = await createPayment(gateway, shop, 10_000, { ...withTerms({ fine: { percent: 200 } }), ...split });
+  await advance(gateway, 10 * 86_400);
+  await sandbox(gateway, shop, overdue, 'pay');
+  const discounts = [{ until: saoPauloDay(12), amount: 500 }];
+  const early = { ...withTerms({ discounts, due_date: saoPauloDay(12) }), ...split };
+  const discounted = await createPaid(gateway, shop, 10_000, early);
+  const plain = await openCompany(gateway);
+  const forged = await createPaid(gateway, plain, 10_000, withTerms({ discounts, due_date: saoPauloDay(12) }));
   const pending = await createPayment(gateway, shop, 10_000, split);
   const failed = await createPayment(gateway, shop, 10_000, split);
   await sandbox(gateway, shop, failed, 'fail');
@@ -66,6 +81,9 @@ beforeAll(async () => {
     shop: shop.id,
     partner: partner.id,
     outsider: outsider.id,
+    overdue,
+    discounted,
+    forged,
     pending,
     failed,
     paid,
@@ -281,7 +299,7 @@ const CORRUPTIONS: Corruption[] = [
   },
   {
     what: 'a cent of the platform’s fee left with the acquirer',
-    check: 'an approval takes the amount from the acquirer and gives the fee to the platform, and nothing else',
+    check: 'an approval takes what was paid from the acquirer and gives the fee to the platform, and nothing else',
     statements: [
       `UPDATE ledger_entries SET amount_cents = amount_cents - 1 WHERE ${entriesOf('approval', 'paid')}
          AND account = 'platform_fee'`,
@@ -291,7 +309,7 @@ const CORRUPTIONS: Corruption[] = [
   },
   {
     what: 'a cover smuggled into an approval',
-    check: 'an approval takes the amount from the acquirer and gives the fee to the platform, and nothing else',
+    check: 'an approval takes what was paid from the acquirer and gives the fee to the platform, and nothing else',
     statements: [
       `INSERT INTO ledger_entries (journal_id, account, company_id, amount_cents, available_at, tag)
        SELECT j.id, 'company_main', side.company_id, side.amount, j.posted_at, 'cover' FROM ledger_journals j,
@@ -340,6 +358,109 @@ const CORRUPTIONS: Corruption[] = [
     statements: ['UPDATE unknown_receipts SET booked_cents = 0 WHERE id = :receipt'],
   },
 ];
+
+const WHAT_WAS_PAID =
+  'an approval takes what was paid from the acquirer and gives the fee to the platform, and nothing else';
+const SUM_OF_PARTS = 'what was paid for a boleto is its amount with fine and interest and without its discount';
+const RULES = 'every approval and refund is what the rules make of it, to the cent and to the value date';
+
+/** Of boletos that were paid late or early. */
+const OF_BOLETOS: Corruption[] = [
+  {
+    what: 'a paid sum raised',
+    check: WHAT_WAS_PAID,
+    statements: [
+      'UPDATE payments SET paid_cents = paid_cents + 1, fine_paid_cents = fine_paid_cents + 1 WHERE id = :overdue',
+    ],
+  },
+  {
+    what: 'a paid sum forgotten',
+    check: WHAT_WAS_PAID,
+    statements: [
+      `UPDATE payments SET paid_cents = NULL, fine_paid_cents = NULL, interest_paid_cents = NULL,
+         discount_given_cents = NULL WHERE id = :discounted`,
+    ],
+  },
+  {
+    what: 'a fine that is no part of the paid sum',
+    check: SUM_OF_PARTS,
+    statements: [
+      'ALTER TABLE payments DROP CONSTRAINT payments_paid_as_told',
+      'UPDATE payments SET fine_paid_cents = fine_paid_cents + 1 WHERE id = :overdue',
+    ],
+  },
+  {
+    what: 'a PIX with a sum of its own',
+    check: SUM_OF_PARTS,
+    statements: [
+      `UPDATE payments SET paid_cents = amount_cents + 5, fine_paid_cents = 5, interest_paid_cents = 0,
+         discount_given_cents = 0 WHERE id = :paid`,
+      `INSERT INTO ledger_entries (journal_id, account, company_id, amount_cents, available_at, tag, position)
+       SELECT j.id, side.account, side.company_id, side.cents, j.posted_at, 'late_charges', side.position
+       FROM ledger_journals j, (VALUES ('company_main', :shop::bigint, 5, 0), ('acquirer_clearing', NULL, -5, NULL))
+         AS side (account, company_id, cents, position)
+       WHERE j.cause_kind = 'approval' AND j.cause_id = :paid`,
+    ],
+  },
+  {
+    what: 'late charges in the pocket of a partner',
+    check: 'every entry of a row of the split is of the company of that row',
+    statements: [
+      `UPDATE ledger_entries SET company_id = :partner
+       WHERE ${entriesOf('approval', 'overdue')} AND tag = 'late_charges' AND company_id = :shop`,
+    ],
+  },
+  {
+    what: 'late charges in the pocket of somebody else',
+    check: 'no journal moves money of a company outside the split of its payment',
+    statements: [
+      `UPDATE ledger_entries SET company_id = :outsider
+       WHERE ${entriesOf('approval', 'overdue')} AND tag = 'late_charges' AND company_id = :shop`,
+    ],
+  },
+  {
+    what: 'late charges on the row of a partner',
+    check: RULES,
+    statements: [
+      `UPDATE ledger_entries SET company_id = :partner, position = 1
+       WHERE ${entriesOf('approval', 'overdue')} AND tag = 'late_charges' AND company_id = :shop`,
+    ],
+  },
+  {
+    what: 'a discount of another sum',
+    check: WHAT_WAS_PAID,
+    statements: [
+      `UPDATE ledger_entries SET amount_cents = amount_cents * 2
+       WHERE ${entriesOf('approval', 'discounted')} AND tag = 'discount'`,
+    ],
+  },
+  {
+    what: 'a discount raised, and its boleto with it, beyond what its terms allow',
+    check: RULES,
+    statements: [
+      `UPDATE ledger_entries SET amount_cents = amount_cents * 2
+       WHERE ${entriesOf('approval', 'forged')} AND tag = 'discount'`,
+      'UPDATE payments SET paid_cents = 9000, discount_given_cents = 1000 WHERE id = :forged',
+    ],
+  },
+  {
+    what: 'a discount that a partner bears',
+    check: RULES,
+    statements: [
+      `UPDATE ledger_entries SET company_id = :partner, position = 1
+       WHERE ${entriesOf('approval', 'discounted')} AND tag = 'discount' AND company_id = :shop`,
+    ],
+  },
+  {
+    what: 'money that is available before its bank credits it',
+    check: RULES,
+    statements: [
+      `UPDATE ledger_journals SET basis = jsonb_set(basis, '{creditOn}', '"2099-01-01"')
+       WHERE cause_kind = 'approval' AND cause_id = :overdue`,
+    ],
+  },
+];
+CORRUPTIONS.push(...OF_BOLETOS);
 
 const CASES = CORRUPTIONS.map(({ what, check, statements }) => [what, check, statements] as const);
 

@@ -54,7 +54,8 @@ beforeAll(async () => {
   await gateway.post(`/transactions/${late}/cancel`, undefined, shop.session);
   await sandbox(gateway, shop, late, 'pay');
   await readPayment(gateway, shop, late, '?payment_type=PIX');
-  const pending = await createPayment(gateway, shop, 10_000, BOLETO);
+  const fine = { percent: 200 };
+  const pending = await createPayment(gateway, shop, 10_000, { payment: { ...BOLETO.payment, fine } });
   await advance(gateway, 26 * 3600);
   await sealBooks(gateway.vintem.deps);
   await vi.waitUntil(() => coverEntriesOf(gateway, shop.id), { timeout: 150_000 });
@@ -283,6 +284,15 @@ const PLANTED: [what: string, check: string, printed: string, statements: string
     [
       `UPDATE ledger_journals SET basis = jsonb_set(basis, '{terms,:partner,retentionDays}', '3')
        WHERE cause_kind = 'approval' AND subject_kind = 'payment' AND subject_id = :paid`,
+    ],
+  ],
+  [
+    'the terms of a boleto',
+    SEALS,
+    '"subject":"payments","problem":"changed afterwards"',
+    [
+      `UPDATE payments SET boleto_terms = jsonb_set(boleto_terms, '{fine,percentHundredths}', '100')
+       WHERE id = :pending`,
     ],
   ],
   [

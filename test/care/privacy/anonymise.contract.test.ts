@@ -75,7 +75,8 @@ const KEY = { 'idempotency-key': 'canaria-1' };
 
 it('[privacy] is refused while a transaction is pending', async () => {
   paidId = await order(bodyOf(orderBody()), KEY);
-  failedId = await order(bodyOf(boletoBody()));
+  const payment = { type: 'invoice', installments: 1, fine: { percent: 200 } };
+  failedId = await order(bodyOf(boletoBody({ payment })));
   customerId = (await customerOf(CANARY.document)) as number;
   const before = await gateway.get(`/customers/${customerId}`);
   expectError(await anonymise(customerId), { status: 400, code: 'CUSTOMER_HAS_OPEN_PAYMENTS' });
@@ -136,7 +137,9 @@ it('[privacy] exports everything that is stored', async () => {
   expect(customer).toMatchObject({ id: customerId, name: CANARY.name, document: CANARY.document, anonymisation: null });
   expect(is_partial).toBe(false);
   expect(transactions.map(({ id }: { id: number }) => id)).toEqual([failedId, paidId]);
-  const [, paid] = transactions;
+  const [failed, paid] = transactions;
+  expect(failed).toMatchObject({ fine: { percent: 200 }, payable_days_after_due: 30, paid_amount: null });
+  expect(paid).not.toHaveProperty('paid_amount');
   expect(paid).toMatchObject({
     status: 'APPROVED',
     customer: { email: CANARY.email, address: { city: 'Curitiba' }, ip: CUSTOMER.ip },

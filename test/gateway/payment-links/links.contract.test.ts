@@ -286,6 +286,14 @@ describe('payment_link_id of an order', () => {
     expect((await links.read(link.id)).open_count).toBe(4);
   });
 
+  it('counts what was paid for a boleto, without its discount', async () => {
+    const link = await links.make();
+    const discounts = [{ until: (await later(86_400)).slice(0, 10), amount: 700 }];
+    const { body } = await order(link.id, { payment: { type: 'invoice', installments: 1, discounts } });
+    await gateway.post(`/sandbox/transactions/${body.transaction.id}/pay`, {});
+    expect(await links.read(link.id)).toMatchObject({ paid_count: 1, paid_amount: 9_300 });
+  });
+
   it('stays free text, and counts for nobody else’s link', async () => {
     const link = await links.make();
     const foreign = { ...linkBody(), company_id: 3 };

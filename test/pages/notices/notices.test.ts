@@ -5,7 +5,7 @@ import { forgetNotices } from '../../../src/pages/notices/forget-notices.ts';
 import { sendNotices } from '../../../src/pages/notices/send-notices.ts';
 import { changeCompany } from '../../../src/parties/companies/change-company.ts';
 import { type Hook, openHook } from '../../news/webhooks/hooks.ts';
-import { eventually, referenceOf } from '../../support/contract.ts';
+import { eventually, referenceOf, saoPauloDay } from '../../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { createPayment, openCompany, readPayment, sandbox, type TestCompany } from '../../support/money.ts';
 import { type SmtpServer, startSmtpServer } from '../../support/processes/smtp-server.ts';
@@ -65,6 +65,11 @@ async function settled(): Promise<void> {
 async function failSinceAnHour(hook: Hook): Promise<void> {
   await query(`UPDATE webhook_endpoints SET failing_since = now() - interval '61 minutes' WHERE id = $1`, [hook.id]);
 }
+
+/** Costs 500 less until tomorrow. */
+const discountedBoleto = {
+  payment: { type: 'invoice', installments: 1, discounts: [{ until: saoPauloDay(1), amount: 500 }] },
+};
 
 const receiptsOf = (companyId: number, payerReceipts: boolean) =>
   changeCompany(gateway.vintem.deps, companyId, {
@@ -211,7 +216,7 @@ describe('receipts to payers', () => {
     await work();
     await eventually(async () => expect(await query('SELECT * FROM receipt_readers')).toHaveLength(1));
     const [paid, pending, unwanted] = [
-      await createPayment(gateway, wanted, 12_345),
+      await createPayment(gateway, wanted, 12_845, discountedBoleto),
       await createPayment(gateway, wanted, 999),
       await createPayment(gateway, quiet, 54_321),
     ];

@@ -6,6 +6,7 @@ import type {
   ChargeRequest,
   MedReturn,
 } from '../../../src/rails/acquirers/acquirer.ts';
+import type { ReceivedBoleto } from '../../../src/rails/acquirers/boleto.ts';
 
 /** The names of the two: one that adds up its days, and a bank that lists its payments and tells what it took back. */
 export const SIMULATED = 'simulated';
@@ -35,6 +36,10 @@ export interface Charge {
   /** False once something unexpected happened to its money: late, twice, too much, too little, or taken back. */
   isRegular: boolean;
   paidAt: Date | null;
+  /** What it had received in all after each payment. */
+  sums: number[];
+  /** What the bank tells of the first payment of a boleto. */
+  received: ReceivedBoleto | null;
   history: { status: string; createdAt: string }[];
 }
 
@@ -53,7 +58,8 @@ export function newCharge(
 ): Charge {
   const history = [{ status, createdAt: now.toISOString() }];
   const money = { receivedCents: 0, refundedCents: 0, unaskedCents: 0, isRegular: true, paidAt: null };
-  return { issuer, request, transactionId, status, ...money, payments: [], medReturns: [], history };
+  const told = { payments: [], medReturns: [], sums: [], received: null, history };
+  return { issuer, request, transactionId, status, ...money, ...told };
 }
 
 export function moveCharge(charge: Charge, status: AcquirerStatus, now: Date): void {
@@ -97,6 +103,7 @@ export function reportOf(charge: Charge): AcquirerCharge {
     refundedAmountCents: refundedCents + unaskedCents,
     instrument: { pixQrCode: request.paymentType === 'pix' ? `qr ${transactionId}` : null, boleto: null },
     medReturns: [...charge.medReturns],
+    ...(charge.received && { received: charge.received }),
     ...(charge.issuer === BANK && { payments: charge.payments.map(({ at: _, ...payment }) => ({ ...payment })) }),
   };
 }

@@ -17,7 +17,7 @@ import {
   type TotalsResult,
   unreadable,
 } from '../../../src/rails/acquirers/acquirer.ts';
-import { dayOf } from '../calendar.ts';
+import { dayOf, midnightOf } from '../calendar.ts';
 import type { SimClock } from '../clock.ts';
 import type { AcquirerFaults } from '../faults.ts';
 import { NO_ACQUIRER_FAULTS } from '../faults.ts';
@@ -38,6 +38,7 @@ import {
   type SimRefund,
   takeFrom,
 } from './acquirer-charge.ts';
+import { type Asked, askedOn, toldOf } from './boleto-bank.ts';
 import { LaggingReads } from './lagging-reads.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -173,7 +174,7 @@ export class SimAcquirer {
     this.charges.set(request.reference, charge);
     this.#notify(charge, 'may be lost');
     const report = reportOf(charge);
-    if (!isRefused && this.#random.chance(this.faults.paidAtOnce)) this.pay(charge, request.amountCents);
+    if (!isRefused && this.#random.chance(this.faults.paidAtOnce)) this.pay(charge);
     return { outcome: isRefused ? 'refused' : 'accepted', charge: report, reason: 'refused' };
   }
 
@@ -269,18 +270,30 @@ export class SimAcquirer {
     this.#shownRefunds.write(refund.reference, { ...refund });
   }
 
-  /** The payer pays, perhaps another amount, perhaps after the charge was cancelled. */
-  pay(charge: Charge, amountCents: number): void {
+  /** The payer pays what is asked, or more or less, perhaps after the charge was cancelled. Returns the sum. */
+  pay(charge: Charge, moreCents = 0): number {
     const isLate = !isWaiting(charge);
     const now = this.#clock.businessNow();
-    if (isLate || amountCents !== charge.request.amountCents) charge.isRegular = false;
+    const asked = askedOn(this.#random, charge.request, dayOf(now));
+    const amountCents = asked.cents + moreCents;
+    if (isLate || moreCents !== 0) charge.isRegular = false;
     charge.receivedCents += amountCents;
+    charge.sums.push(charge.receivedCents);
     const endToEndId = `e2e ${charge.transactionId} ${charge.payments.length + 1}`;
     charge.payments.push({ endToEndId, amountCents, refundedAmountCents: 0, at: now });
-    charge.paidAt ??= now;
+    if (charge.paidAt === null) this.#noteFirst(charge, asked, now);
     moveCharge(charge, 'PAID', now);
     // After the last check of the safety net only a notification can tell us; acquirers repeat it until it is accepted.
     this.#notify(charge, isLate ? 'arrives' : 'may be lost');
+    return amountCents;
+  }
+
+  /** Of a boleto some banks know only the day. */
+  #noteFirst(charge: Charge, asked: Asked, now: Date): void {
+    const isBoleto = charge.request.paymentType === 'invoice';
+    const day = dayOf(now);
+    charge.paidAt = isBoleto && this.#random.chance(0.5) ? midnightOf(day) : now;
+    charge.received = isBoleto ? toldOf(this.#random, asked, day) : null;
   }
 
   end(charge: Charge, status: 'FAILED' | 'CANCELLED'): void {

@@ -1,8 +1,10 @@
 import { BANK, type Charge } from '../bank/acquirer-charge.ts';
-import { midnightOf, onBankDay, plusBankDays, plusDays } from '../calendar.ts';
+import { midnightOf, plusBankDays, plusDays } from '../calendar.ts';
 import { demand } from '../demand.ts';
+import { orderOf } from '../requests.ts';
 import type { World } from '../world.ts';
-import type { Snapshot, StoredDivergence, StoredPayment, StoredRefund } from './snapshot.ts';
+import { lastPayableDay, termsOf } from './model-boleto.ts';
+import { paidFor, type Snapshot, type StoredDivergence, type StoredPayment, type StoredRefund } from './snapshot.ts';
 
 const ONE_CHARGE = 'never two charges for one payment';
 const SUMS = 'I7 the sums at the acquirer agree with ours';
@@ -121,12 +123,12 @@ function checkMoney(
 ): void {
   // A duplicate that went back has left nothing to report.
   const gone = returnedDuplicates(payment, charge);
-  const received = receivedThere(charge) - gone - (payment.status === 3 ? 0 : payment.amount_cents);
+  const received = receivedThere(charge) - gone - (payment.status === 3 ? 0 : paidFor(payment));
   const refunded = (charge?.refundedCents ?? 0) + (charge?.unaskedCents ?? 0) - gone - payment.refunded_cents;
   const listed = () =>
     divergences.map((one) => `${one.kind} ${one.received_gap} ${one.refunded_gap}${one.gone_at ? ' gone' : ''}`);
   const story = () =>
-    `payment ${payment.id} is ${payment.status} over ${payment.amount_cents} ` +
+    `payment ${payment.id} is ${payment.status} over ${payment.amount_cents}, paid ${payment.paid_cents}, ` +
     `with ${payment.refunded_cents} refunded; the acquirer received ${charge?.receivedCents}, ` +
     `refunded ${charge?.refundedCents} asked and ${charge?.unaskedCents} unasked, ${charge?.status}; ` +
     `divergences: ${listed().join() || 'none'}`;
@@ -150,14 +152,15 @@ const JUST_ARRIVED_MS = 5 * MINUTE_MS;
 
 /**
  * The safety net ends nothing that a payer may still pay: PIX until two minutes after expiry, a boleto for
- * three bank days.
+ * three bank days after
+ * its last day.
  */
-export function checkCancels({ acquirer, faults }: World, { payments }: Snapshot): void {
+export function checkCancels({ acquirer, faults, requests }: World, { payments }: Snapshot): void {
   for (const { reference, at } of acquirer.cancels.filter(({ by }) => by === 'check-payments')) {
     const payment = payments.find((other) => other.reference === reference);
     const arrivedAt = Date.parse(acquirer.charges.get(reference)?.history[0]?.createdAt ?? '');
     if (!payment || at.getTime() - arrivedAt < JUST_ARRIVED_MS) continue;
-    const deadline = deadlineOf(payment) - 2 * faults.skewMs;
+    const deadline = deadlineOf(requests, payment) - 2 * faults.skewMs;
     demand(
       'nothing is cancelled before its time',
       at.getTime() >= deadline,
@@ -168,9 +171,11 @@ export function checkCancels({ acquirer, faults }: World, { payments }: Snapshot
   }
 }
 
-function deadlineOf({ payment_type, created_at, due_date }: StoredPayment): number {
+function deadlineOf(requests: World['requests'], payment: StoredPayment): number {
+  const { payment_type, created_at, due_date, metadata } = payment;
   if (payment_type === 'pix' || due_date === null) return created_at.getTime() + PIX_DEADLINE_MS;
-  return midnightOf(plusDays(plusBankDays(onBankDay(due_date), BOLETO_GRACE_DAYS), 1)).getTime();
+  const last = lastPayableDay(termsOf(orderOf(requests, metadata.request), payment), due_date);
+  return midnightOf(plusDays(plusBankDays(last, BOLETO_GRACE_DAYS), 1)).getTime();
 }
 
 const CHARGE_SETTLES_MS = 10 * MINUTE_MS;

@@ -1,7 +1,7 @@
 import { demand } from '../demand.ts';
 import { type Answer, isFinal, isSuccess, madeBy, type SentRequest, statusIn } from '../requests.ts';
 import type { World } from '../world.ts';
-import { divide } from './model-split.ts';
+import { judgeOrder } from './model-boleto.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const FOUND_AGAIN = 'I3 every answer 2xx is found again';
@@ -93,15 +93,22 @@ function checkTwin({ name, key, wish, answers }: SentRequest, { payments, refund
   demand(SAME, !success || others, () => `${name} was refused with ${refusal.code} because of its own twin`);
 }
 
+/** A day that was still to come when the order was drawn, and is over by the time it is taken. */
+const isDay = (field: string) => field === 'payment.due_date' || field.endsWith('.until');
+
 /**
- * An order is refused for its split only where the model refuses it for the same reason, under terms that stood
- * at some time.
+ * An order is refused for its split or its terms only where the model refuses it for the same reason, under terms that
+ * stood at some time.
  */
 function checkRefusal({ name, wish, answers }: SentRequest, { terms }: World): void {
-  const code = answers.find((answer) => answer.code?.startsWith('SPLIT_'))?.code;
-  if (!code || wish.kind !== 'order') return;
-  const isRight = terms.history.some((companies) => divide(wish.body, companies).refusal === code);
-  demand('a split is refused for its reason', isRight, () => `${name} was refused with ${code}`);
+  if (wish.kind !== 'order') return;
+  const reasons = answers
+    .map(({ code, field }) => (code?.startsWith('SPLIT_') ? code : code === 'VALIDATION_ERROR' ? field : null))
+    .filter((reason) => reason !== null && !isDay(reason));
+  for (const reason of reasons) {
+    const isRight = terms.history.some((companies) => judgeOrder(wish.body, companies).refusal === reason);
+    demand('an order is refused for its reason', isRight, () => `${name} was refused for ${reason}`);
+  }
 }
 
 function checkOnce({ name, wish, answers, timesSent }: SentRequest, { payments, refunds }: Snapshot): void {

@@ -4,9 +4,10 @@ import { demand } from '../demand.ts';
 import { orderOf } from '../requests.ts';
 import type { World } from '../world.ts';
 import { type ModelEntry, ModelPayment, type Row } from './model.ts';
+import { judgeOrder, termsOf } from './model-boleto.ts';
 import { judge } from './model-covers.ts';
-import { divide } from './model-split.ts';
-import type { Snapshot, StoredJournal, StoredPayment } from './snapshot.ts';
+
+import { paidFor, type Snapshot, type StoredJournal, type StoredPayment } from './snapshot.ts';
 
 const MODEL = 'I2 the books are the model’s';
 const BALANCE = 'I2 balance = sum of entries = the model’s';
@@ -53,14 +54,20 @@ export async function checkBooks(world: World, snapshot: Snapshot): Promise<void
 
 /** The shares that were frozen must be the model's, under terms that stood when the order came. */
 function openBooks({ requests, terms }: World, snapshot: Snapshot, payment: StoredPayment): ModelPayment {
-  const order = orderOf(requests, payment.metadata.request);
+  const ordered = orderOf(requests, payment.metadata.request);
+  const order = { ...ordered, payment: termsOf(ordered, payment) };
   const shown = (rows: readonly Row[], isFeeReturned: boolean) =>
-    JSON.stringify([...rows.map((row) => [row.companyId, row.shareCents, row.feeCents]), isFeeReturned]);
+    JSON.stringify([...rows.map((row) => [row.companyId, row.shareCents, row.feeCents, row.isPrimary]), isFeeReturned]);
   const stored = snapshot.shares
     .filter((share) => share.payment_id === payment.id)
-    .map((row) => ({ companyId: row.company_id, shareCents: row.share_cents, feeCents: row.fee_cents }));
+    .map(({ company_id: companyId, share_cents: shareCents, fee_cents: feeCents, merchant_type }) => ({
+      companyId,
+      shareCents,
+      feeCents,
+      isPrimary: merchant_type === 'PRIMARY',
+    }));
   const actual = shown(stored, payment.fee_on_refund === 'returned');
-  const divisions = terms.ofPayment(payment.id).map((companies) => divide(order, companies));
+  const divisions = terms.ofPayment(payment.id).map((companies) => judgeOrder(order, companies));
   const told = divisions.map((division) => division.refusal ?? shown(division.rows, division.isFeeReturned));
   demand(
     MODEL,
@@ -87,6 +94,8 @@ function expectedEntries(
       paidAt: payment.paid_at ?? journal.posted_at,
       postedAt: journal.posted_at,
       isRefundedAtOnce: isOnArrival(snapshot, payment.id),
+      moreCents: paidFor(payment) - payment.amount_cents,
+      creditOn: world.acquirer.charges.get(payment.reference)?.received?.creditOn ?? null,
     };
     const possible = world.terms.ofApproval(payment.id).map((companies) => books.approve(facts, companies));
     const isStored = (entries: ModelEntry[]) => isSame(sumsOf(entries), storedSums(snapshot, journal.id));

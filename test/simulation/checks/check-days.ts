@@ -2,7 +2,7 @@ import { BANK, SIMULATED } from '../bank/acquirer-charge.ts';
 import { dayOf, plusDays } from '../calendar.ts';
 import { demand } from '../demand.ts';
 import type { World } from '../world.ts';
-import type { Snapshot, StoredReport } from './snapshot.ts';
+import { paidFor, type Snapshot, type StoredReport } from './snapshot.ts';
 
 const DAYS = 'each day is compared, with the figures of both sides';
 /**
@@ -103,7 +103,7 @@ function oursOf(
   );
   return {
     count: paid.length,
-    paidCents: paid.reduce((sum, payment) => sum + payment.amount_cents, 0),
+    paidCents: paid.reduce((sum, payment) => sum + paidFor(payment), 0),
     refundedCents: refunded.reduce((sum, refund) => sum + refund.amount_cents, 0),
   };
 }

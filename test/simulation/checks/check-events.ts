@@ -1,6 +1,6 @@
 import { demand } from '../demand.ts';
 import type { World } from '../world.ts';
-import type { Snapshot, StoredEvent, StoredPayment } from './snapshot.ts';
+import { refundableOf, type Snapshot, type StoredEvent, type StoredPayment } from './snapshot.ts';
 
 const MOVES = 'I5 statuses moved only legally';
 const EVENTS = 'I6 each change has exactly one event';
@@ -28,10 +28,10 @@ export function checkStatuses({ payments, moves, refunds }: Snapshot): void {
     const sum = refunded.reduce((total, refund) => total + refund.amount_cents, 0);
     demand(
       'I4 refunds stay within the amount',
-      sum <= payment.amount_cents,
-      () => `payment ${payment.id}: ${sum} of ${payment.amount_cents}`,
+      sum <= refundableOf(payment),
+      () => `payment ${payment.id}: ${sum} of ${refundableOf(payment)}`,
     );
-    const isWhole = sum === payment.amount_cents;
+    const isWhole = sum === refundableOf(payment);
     demand(
       MOVES,
       (payment.status === 4) === isWhole,

@@ -4,6 +4,7 @@ import { demand } from '../demand.ts';
 import type { World } from '../world.ts';
 import { checkAcquirer, checkCancels, checkGivenUp } from './check-acquirer.ts';
 import { checkAnswers, checkKeptAnswers } from './check-answers.ts';
+import { checkBoletos } from './check-boletos.ts';
 import { checkBooks } from './check-books.ts';
 import { checkDays, checkRecentDays } from './check-days.ts';
 import { checkEvents, checkFeeds, checkStatuses } from './check-events.ts';
@@ -17,7 +18,7 @@ export async function checkMoment(world: World): Promise<void> {
     (SELECT count(*) FROM (
       SELECT journal_id FROM ledger_entries GROUP BY journal_id HAVING sum(amount_cents) <> 0) j) AS unbalanced,
     (SELECT coalesce(sum(amount_cents), 0) FROM ledger_entries)::bigint AS total,
-    (SELECT count(*) FROM payments p WHERE amount_cents < (
+    (SELECT count(*) FROM payments p WHERE least(amount_cents, paid_cents) < (
       SELECT coalesce(sum(amount_cents), 0) FROM refunds r
       WHERE r.payment_id = p.id AND status <> 'REFUSED')) AS over_refunded,
     (SELECT count(*) FROM (SELECT subject_id FROM events WHERE subject_id IS NOT NULL GROUP BY subject_kind, subject_id
@@ -57,6 +58,7 @@ export async function checkEverything(world: World): Promise<void> {
   const { broken } = await auditLedger(world.db.real);
   demand('the audit of the books is clean', broken === null, () => JSON.stringify(broken));
   const snapshot = await readSnapshot(world.db);
+  checkBoletos(world, snapshot);
   await checkBooks(world, snapshot);
   checkStatuses(snapshot);
   checkEvents(world, snapshot);

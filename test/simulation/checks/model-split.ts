@@ -42,10 +42,11 @@ export function divide(order: OrderBody, companies: readonly SimCompany[]): Divi
   };
   const all = hasPrimary && isOwnerListed ? listed : [unlisted, ...listed];
   const fees = feesOf(all, owner, feeCents);
-  const rows = all.map(({ company, shareCents }, index) => ({
+  const rows = all.map(({ company, shareCents, isPrimary }, index) => ({
     companyId: company.id,
     shareCents,
     feeCents: fees[index] ?? 0,
+    isPrimary,
   }));
   return { refusal: null, rows, isFeeReturned: plan.fee_on_refund === 'returned' };
 }

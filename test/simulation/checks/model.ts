@@ -18,6 +18,8 @@ export interface Row {
   companyId: number;
   shareCents: number;
   feeCents: number;
+  /** It has what is left of the others, and what is paid beyond the amount or less than it. */
+  isPrimary: boolean;
 }
 
 interface Standing extends Row {
@@ -25,6 +27,9 @@ interface Standing extends Row {
   retainedCents: number;
   mainAt: number;
   retainedAt: number;
+  /** What a payer owed for being late: it is nobody's to give back. */
+  lateMainCents: number;
+  lateRetainedCents: number;
 }
 
 /** Stands for a date that is not known yet: it is after every other date. */
@@ -55,6 +60,10 @@ export interface ApprovalFacts {
   paidAt: Date;
   postedAt: Date;
   isRefundedAtOnce: boolean;
+  /** How much more than its amount counts as paid; negative: less. */
+  moreCents: number;
+  /** The day on which the bank credits it, where it says so. */
+  creditOn: string | null;
 }
 
 /** The books of one payment. Each call returns the entries that it expects. */
@@ -77,8 +86,13 @@ export class ModelPayment {
       standingOf(row, facts, companies.find(({ id }) => id === row.companyId) as SimCompany),
     );
     return this.#standings.flatMap((standing) => [
-      ...moved(standing.companyId, 'company_main', standing.mainCents, standing.mainAt),
-      ...moved(standing.companyId, 'company_retained', standing.retainedCents, standing.retainedAt),
+      ...moved(standing.companyId, 'company_main', standing.mainCents + standing.lateMainCents, standing.mainAt),
+      ...moved(
+        standing.companyId,
+        'company_retained',
+        standing.retainedCents + standing.lateRetainedCents,
+        standing.retainedAt,
+      ),
       ...fee(standing.companyId, -standing.feeCents, standing.mainAt),
     ]);
   }
@@ -163,19 +177,27 @@ export class ModelPayment {
 
 function standingOf(
   row: Row,
-  { paymentType, paidAt, postedAt, isRefundedAtOnce }: ApprovalFacts,
+  { paymentType, paidAt, postedAt, isRefundedAtOnce, moreCents, creditOn }: ApprovalFacts,
   company: SimCompany,
 ): Standing {
   const posted = postedAt.getTime();
   const days = isRefundedAtOnce ? 0 : company.plans[paymentType].settlement_days;
   const basisPoints = isRefundedAtOnce ? 0 : company.retentionBasisPoints;
-  const settlementDay = days === 0 ? dayOf(postedAt) : plusBankDays(dayOf(paidAt), days);
-  const retainedCents = Math.floor((Math.max(0, row.shareCents - row.feeCents) * basisPoints) / WHOLE);
+  const byTerms = days === 0 ? dayOf(postedAt) : plusBankDays(dayOf(paidAt), days);
+  const settlementDay = creditOn !== null && creditOn > byTerms ? creditOn : byTerms;
+  const more = row.isPrimary ? moreCents : 0;
+  const received = row.shareCents + Math.min(0, more);
+  const lateCents = Math.max(0, more);
+  const retainedOf = (net: number) => Math.floor((Math.max(0, net) * basisPoints) / WHOLE);
+  const retainedCents = retainedOf(received - row.feeCents);
+  const lateRetainedCents = retainedOf(received - row.feeCents + lateCents) - retainedCents;
   return {
     ...row,
-    mainCents: row.shareCents - retainedCents,
+    mainCents: received - retainedCents,
     retainedCents,
-    mainAt: days === 0 ? posted : Math.max(posted, midnightOf(settlementDay).getTime()),
+    lateMainCents: lateCents - lateRetainedCents,
+    lateRetainedCents,
+    mainAt: Math.max(posted, midnightOf(settlementDay).getTime()),
     retainedAt: Math.max(posted, midnightOf(plusDays(settlementDay, company.retentionDays)).getTime()),
   };
 }

@@ -3,7 +3,7 @@ import type { SimDatabase } from '../database.ts';
 /** Everything the invariants look at, read once the world is at rest. */
 export interface Snapshot {
   payments: StoredPayment[];
-  shares: { payment_id: number; company_id: number; share_cents: number; fee_cents: number }[];
+  shares: { payment_id: number; company_id: number; share_cents: number; fee_cents: number; merchant_type: string }[];
   refunds: StoredRefund[];
   journals: StoredJournal[];
   entries: StoredEntry[];
@@ -36,10 +36,26 @@ export interface StoredPayment {
   refunded_at: Date | null;
   created_at: Date;
   due_date: string | null;
+  expires_at: Date;
+  /** What counts as paid, and of what it is made; null: exactly the amount, or nothing yet. */
+  paid_cents: number | null;
+  fine_paid_cents: number | null;
+  interest_paid_cents: number | null;
+  discount_given_cents: number | null;
   updated_at: Date;
   charge_sent_at: Date;
   /** The received payment that it was approved by. */
   end_to_end_id: string | null;
+}
+
+/** What the books say that was received for it, once it is paid. */
+export function paidFor({ amount_cents, paid_cents }: StoredPayment): number {
+  return paid_cents ?? amount_cents;
+}
+
+/** All that can be given back: what was owed for being late stays, and a discount never came. */
+export function refundableOf(payment: StoredPayment): number {
+  return Math.min(payment.amount_cents, paidFor(payment));
 }
 
 export interface StoredRefund {
@@ -50,6 +66,7 @@ export interface StoredRefund {
   status: 'PROCESSING' | 'REFUNDED' | 'REFUSED';
   amount_cents: number;
   description: string | null;
+  requested_at: Date;
   settled_at: Date | null;
 }
 
@@ -93,6 +110,8 @@ export interface StoredDivergence {
   received_gap: number;
   refunded_gap: number;
   difference_cents: number;
+  detected_at: Date;
+  resolved_at: Date | null;
   gone_at: Date | null;
 }
 
@@ -112,13 +131,16 @@ export async function readSnapshot(db: SimDatabase): Promise<Snapshot> {
       await db.look(`SELECT id, merchant_id, company_id, reference, acquirer, order_number, status, payment_type,
          amount_cents, refunded_cents,
       refunding_cents, fee_on_refund, metadata, retry_of, retry_root, paid_at, refunded_at, created_at, due_date,
+      expires_at, paid_cents, fine_paid_cents, interest_paid_cents, discount_given_cents,
       updated_at, charge_sent_at, response_data_subacquirer_integration ->> 'endToEndId' AS end_to_end_id
       FROM payments ORDER BY id`),
     shares: await db.look(
-      'SELECT payment_id, company_id, share_cents, fee_cents FROM payment_shares ORDER BY payment_id, position',
+      `SELECT payment_id, company_id, share_cents, fee_cents, merchant_type FROM payment_shares
+       ORDER BY payment_id, position`,
     ),
     refunds: await db.look(
-      'SELECT id, payment_id, reference, kind, status, amount_cents, description, settled_at FROM refunds ORDER BY id',
+      `SELECT id, payment_id, reference, kind, status, amount_cents, description, requested_at, settled_at
+       FROM refunds ORDER BY id`,
     ),
     journals: await db.look(
       'SELECT id, cause_kind, cause_id, subject_id AS payment_id, posted_at FROM ledger_journals ORDER BY id',
@@ -131,7 +153,8 @@ export async function readSnapshot(db: SimDatabase): Promise<Snapshot> {
     otherEvents: await db.look(`SELECT id, merchant_id FROM events WHERE subject_kind IS DISTINCT FROM 'payment'`),
     divergences: await db.look(`SELECT id, payment_id, kind, acquirer_received_cents - local_received_cents
        AS received_gap,
-      acquirer_refunded_cents - local_refunded_cents AS refunded_gap, difference_cents, gone_at FROM divergences
+      acquirer_refunded_cents - local_refunded_cents AS refunded_gap, difference_cents, detected_at,
+      resolved_at, gone_at FROM divergences
       ORDER BY id`),
     deliveries: await db.look('SELECT event_id, endpoint_id, is_resend, status FROM webhook_deliveries ORDER BY id'),
     reports: await db.look(`SELECT acquirer, day, our_count, our_paid_cents, our_refunded_cents, acquirer_count,
