@@ -70,6 +70,36 @@ describe('the document', () => {
     expect(text).toContain('529.982.247-25');
   });
 
+  it('tells the terms, keeps the ordered day, and carries the PIX code of the same charge once there is one', async () => {
+    const payment = { type: 'invoice', installments: 1, fine: { percent: 200 }, interest: { monthly_percent: 100 } };
+    const created = await create({ ...boletoBody(), payment });
+    const { id, boleto_url, boleto_barcode, due_date = '', last_payable_date = '' } = created;
+    const printed = (day: string) => day.split('-').reverse().join('/');
+    const text = await textOf((await open(boleto_url)).bytes);
+    for (const part of [
+      'cobrar multa de 2,00% (R$ 2,00).',
+      'cobrar juros de 1,00% ao mês (R$ 0,03 ao dia).',
+      `Não receber após ${printed(last_payable_date)}.`,
+      `Pagável em qualquer banco até ${printed(last_payable_date)}`,
+      printed(due_date),
+    ])
+      expect(text).toContain(part);
+    expect(text).not.toContain('depois do registro');
+    expect(text).not.toContain('Pague com PIX');
+
+    const { pix_qr_code } = await create(orderBody());
+    await gateway.database.db.query(
+      `UPDATE payments SET registration = '{"status":"WAITING","registeredAt":null,"reason":null}',
+         response_data_subacquirer_integration = response_data_subacquirer_integration || jsonb_build_object('pixQrCode', $2::text)
+       WHERE id = $1`,
+      [id, pix_qr_code],
+    );
+    const { bytes } = await open(boleto_url);
+    expect(await textOf(bytes)).toContain('Alguns bancos só aceitam este boleto depois do registro.');
+    const symbols = await readSymbols((await drawFirstPage(bytes, DOTS_PER_INCH)).pixels);
+    expect(symbols.sort()).toEqual([pix_qr_code, boleto_barcode].sort());
+  });
+
   const crowded = {
     ...orderOf(9_999_999_900, { payment: { type: 'invoice', installments: 1 } }),
     items: Array(100).fill({ name: 'M'.repeat(200), quantity: 1, price: 99_999_999 }),
