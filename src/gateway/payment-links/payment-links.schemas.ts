@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { DIRECTION, listOf, PAGING } from '../../ground/lists/lists.schemas.ts';
+import { DEFAULT_DUE_DAYS, MAX_DUE_DAYS } from '../boleto-terms/due-days.rules.ts';
 import { MAX_ITEMS, MAX_MONEY_CENTS, MAX_NAME_LENGTH, MAX_QUANTITY, OrderBody } from '../orders/orders.schemas.ts';
-import { DEFAULT_DUE_DAYS, MAX_DUE_DAYS } from '../payments/methods.rules.ts';
 import { isoTime, nullableTime, StoredMetadata } from '../payments/payments.schemas.ts';
 import { ADDRESS_RULES, ASKED_SLUG, LINK_METHODS, LINK_STATES } from './payment-links.rules.ts';
 
