@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSymbols } from '../ground/brazil/readers.ts';
+import { waitWithPix } from '../support/boletos.ts';
 import { saoPauloDay, withValue } from '../support/contract.ts';
 import { boletoBody, orderBody } from '../support/orders.ts';
 import { overflowOf, type Stage, seriousFindings, setStage } from './pages.ts';
@@ -44,12 +45,7 @@ async function createBoletoWithPix(): Promise<Created> {
     discounts: [{ until: saoPauloDay(2), amount: 1 }],
   };
   const boleto = await create(boletoBody({ payment: { type: 'invoice', installments: 1, ...terms } }));
-  await stage.gateway.database.db.query(
-    `UPDATE payments SET registration = '{"status":"WAITING","registeredAt":null,"reason":null}',
-       response_data_subacquirer_integration = response_data_subacquirer_integration || jsonb_build_object('pixQrCode', $2::text)
-     WHERE id = $1`,
-    [boleto.id, pix_qr_code],
-  );
+  await waitWithPix(stage.gateway.database.db, boleto.id, pix_qr_code);
   return { ...boleto, pix_qr_code };
 }
 

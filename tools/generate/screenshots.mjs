@@ -118,7 +118,8 @@ async function takeBoletosByDay(call, create) {
   const both = await boleto({ ...late, discounts });
   await db.query(
     `UPDATE payments SET registration = '{"status":"WAITING","registeredAt":null,"reason":null}',
-       response_data_subacquirer_integration = response_data_subacquirer_integration || jsonb_build_object('pixQrCode', $2::text)
+       response_data_subacquirer_integration =
+         response_data_subacquirer_integration || jsonb_build_object('pixQrCode', $2::text)
      WHERE id = $1`,
     [both.id, pix_qr_code],
   );

@@ -54,7 +54,8 @@ export interface BoletoState extends Addressed {
 export async function findBoletoStateAt(db: Db, address: PublicAddress): Promise<BoletoState | null> {
   const [row] = await db.query<BoletoState & { payer: string }>(
     `SELECT p.order_number, p.public_token, p.status, k.document AS payer, ${IS_REGISTERED} AS is_registered,
-       ${PIX_CODE} IS NOT NULL AS has_pix_code, p.response_data_subacquirer_integration #>> '{boleto,barcode}' AS barcode
+       ${PIX_CODE} IS NOT NULL AS has_pix_code,
+       p.response_data_subacquirer_integration #>> '{boleto,barcode}' AS barcode
      FROM payments p JOIN customers k ON k.id = p.customer_id WHERE p.${address.column} = $1 AND ${IS_BOLETO}`,
     [address.key],
   );

@@ -22,8 +22,8 @@ const STATE = `CASE
     ELSE 'ACTIVE' END`;
 
 const STORED = `merchant_id, company_id, public_id, slug, title, description, methods, items, shipping, open_amount,
-  quantity, max_payments, stock, expires_at, due_days, fine, interest, payable_days_after_due, collect_address, success_url,
-  inactive_message, metadata`;
+  quantity, max_payments, stock, expires_at, due_days, fine, interest, payable_days_after_due, collect_address,
+  success_url, inactive_message, metadata`;
 
 /** Needs `FROM payment_links link` and the times as $1 and $2. More may be open and paid than fit. */
 const LINK = `link.id, ${STORED.replaceAll(/\w+/g, 'link.$&')}, link.created_at, link.updated_at,

@@ -15,7 +15,8 @@ describe('local dates, counted without a zone', () => {
   it('are those of the calendar', () => {
     fc.assert(
       fc.property(digits, ([year, month, day]) => {
-        const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+        const two = (value: number) => String(value).padStart(2, '0');
+        const text = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
         const isOne = (() => {
           try {
             return plain(text).year > 0;

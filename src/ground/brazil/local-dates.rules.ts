@@ -1,6 +1,6 @@
 /**
- * Local dates are `YYYY-MM-DD` texts: they have no time zone, so a Date would only invite mistakes. Here one counts days
- * in UTC, where each has as many hours. Nothing of a zone is known here: it would bring all that a browser lacks.
+ * Local dates are `YYYY-MM-DD` texts: they have no time zone, so a Date would only invite mistakes. Here one counts
+ * days in UTC, where each has as many hours. Nothing of a zone is known here, because a browser would have to carry it.
  */
 
 const DAY_MS = 86_400_000;

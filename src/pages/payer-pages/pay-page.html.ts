@@ -18,7 +18,10 @@ import {
 } from './page-parts.html.ts';
 import type { PayPage } from './pages.sql.ts';
 
-/** The payer's page on a day in São Paulo. It says only what the payer knows already: nothing of their document, e-mail or address. */
+/**
+ * The payer's page, today in São Paulo. It says only what the payer knows already: nothing of their document, e-mail or
+ * address.
+ */
 export function payPage(frame: Frame, page: PayPage, status: PageStatus, today: string): string {
   const texts = TEXTS[frame.language];
   const slip = status.state === 'waiting' || status.state === 'preparing' ? slipOf(page) : null;

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { drawFirstPage, readSymbols, textOf } from '../../ground/brazil/readers.ts';
+import { waitWithPix } from '../../support/boletos.ts';
 import { expectError, withValue } from '../../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { boletoBody, orderBody, orderOf } from '../../support/orders.ts';
@@ -88,12 +89,7 @@ describe('the document', () => {
     expect(text).not.toContain('Pague com PIX');
 
     const { pix_qr_code } = await create(orderBody());
-    await gateway.database.db.query(
-      `UPDATE payments SET registration = '{"status":"WAITING","registeredAt":null,"reason":null}',
-         response_data_subacquirer_integration = response_data_subacquirer_integration || jsonb_build_object('pixQrCode', $2::text)
-       WHERE id = $1`,
-      [id, pix_qr_code],
-    );
+    await waitWithPix(gateway.database.db, id, pix_qr_code);
     const { bytes } = await open(boleto_url);
     expect(await textOf(bytes)).toContain('Alguns bancos só aceitam este boleto depois do registro.');
     const symbols = await readSymbols((await drawFirstPage(bytes, DOTS_PER_INCH)).pixels);

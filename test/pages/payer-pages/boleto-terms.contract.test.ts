@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDays, isBusinessDay, startOfSaoPauloDay } from '../../../src/ground/brazil/calendar.rules.ts';
+import { waitWithPix } from '../../support/boletos.ts';
 import { saoPauloDay } from '../../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { advanceTo } from '../../support/money.ts';
@@ -82,12 +83,7 @@ it('says until the bank has registered it that some wait for that; a PIX code of
   expect(plain).not.toContain('class="day"');
   const version = await versionOf(payment);
   const { pix_qr_code } = await create(orderBody());
-  await gateway.database.db.query(
-    `UPDATE payments SET registration = '{"status":"WAITING","registeredAt":null,"reason":null}',
-       response_data_subacquirer_integration = response_data_subacquirer_integration || jsonb_build_object('pixQrCode', $2::text)
-     WHERE id = $1`,
-    [payment.id, pix_qr_code],
-  );
+  await waitWithPix(gateway.database.db, payment.id, pix_qr_code);
   expect(await versionOf(payment)).not.toBe(version);
   const both = await read(payment);
   expect(both).toContain('Alguns bancos só aceitam depois do registro, em geral até amanhã.');
