@@ -1164,6 +1164,9 @@ CREATE TABLE public.payment_links (
   status text NOT NULL DEFAULT 'ACTIVE'::text,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  fine jsonb,
+  interest jsonb,
+  payable_days_after_due integer,
   CONSTRAINT payment_links_pkey PRIMARY KEY (merchant_id, id),
   CONSTRAINT payment_links_public_id_key UNIQUE (merchant_id, public_id),
   CONSTRAINT payment_links_slug_key UNIQUE (slug),
@@ -1172,6 +1175,7 @@ CREATE TABLE public.payment_links (
   CONSTRAINT payment_links_due_days_check CHECK ((due_days >= 0)),
   CONSTRAINT payment_links_max_payments_check CHECK ((max_payments > 0)),
   CONSTRAINT payment_links_methods_check CHECK (((cardinality(methods) > 0) AND (methods <@ ARRAY['pix'::text, 'invoice'::text]))),
+  CONSTRAINT payment_links_payable_days_check CHECK (((payable_days_after_due >= 0) AND (payable_days_after_due <= 120))),
   CONSTRAINT payment_links_slug_check CHECK ((slug ~ '^[a-z0-9-]{3,47}$'::text)),
   CONSTRAINT payment_links_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'DISABLED'::text]))),
   CONSTRAINT payment_links_stock_check CHECK ((stock >= 0))

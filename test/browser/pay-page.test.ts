@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSymbols } from '../ground/brazil/readers.ts';
-import { withValue } from '../support/contract.ts';
+import { waitWithPix } from '../support/boletos.ts';
+import { saoPauloDay, withValue } from '../support/contract.ts';
 import { boletoBody, orderBody } from '../support/orders.ts';
 import { overflowOf, type Stage, seriousFindings, setStage } from './pages.ts';
 
@@ -34,8 +36,22 @@ const act = (payment: Created, action: string, body?: object) =>
   stage.gateway.post(`/sandbox/transactions/${payment.id}/${action}`, body);
 const advance = (seconds: number) => stage.gateway.post('/sandbox/clock', { advance_seconds: seconds });
 
+/** With terms, and not registered yet: all that the page of a boleto can show. */
+async function createBoletoWithPix(): Promise<Created> {
+  const { pix_qr_code } = await create();
+  const terms = {
+    fine: { percent: 200 },
+    interest: { monthly_percent: 100 },
+    discounts: [{ until: saoPauloDay(2), amount: 1 }],
+  };
+  const boleto = await create(boletoBody({ payment: { type: 'invoice', installments: 1, ...terms } }));
+  await waitWithPix(stage.gateway.database.db, boleto.id, pix_qr_code);
+  return { ...boleto, pix_qr_code };
+}
+
 async function createdIn(state: string): Promise<Created> {
   if (state === 'boleto') return create(boletoBody());
+  if (state === 'boleto-with-pix') return createBoletoWithPix();
   if (state === 'not-paid') return create(withValue(orderBody(), 'customer.email', 'recusado@vintem.dev'));
   const payment = await create();
   if (state === 'preparing') {
@@ -61,6 +77,7 @@ const STATES = [
   'preparing',
   'waiting',
   'boleto',
+  'boleto-with-pix',
   'checking',
   'paid',
   'not-paid',
@@ -179,6 +196,26 @@ describe('the way of a payer', () => {
     expect((await page.request.get(stage.gateway.url + href)).headers()['content-type']).toBe('application/pdf');
     await act(payment, 'pay');
     await page.getByRole('heading', { name: 'Pagamento recebido' }).waitFor();
+    expect(troubles).toEqual([]);
+  });
+
+  it('pays a boleto that has a PIX code: each button copies its own code, the picture comes first on a desk', async () => {
+    const payment = await createBoletoWithPix();
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    const { page, troubles } = await stage.open(payment.path, { permissions });
+    const copied = async () => (await page.evaluate('navigator.clipboard.readText()')) as string;
+    await page.getByRole('button', { name: 'Copiar código PIX' }).click();
+    await page.getByRole('button', { name: 'Código copiado' }).waitFor();
+    expect(await copied()).toBe(payment.pix_qr_code);
+    await page.getByRole('button', { name: 'Copiar linha digitável' }).click();
+    await page.getByRole('button', { name: 'Linha copiada' }).waitFor();
+    expect((await copied()).replaceAll(/\D/g, '')).toBe(payment.boleto_digitable_line);
+    const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
+    const picture = page.getByRole('img', { name: /QR code/ });
+    const button = page.getByRole('button', { name: /PIX|Código copiado/ });
+    expect(await topOf(picture)).toBeLessThan(await topOf(button));
+    await page.setViewportSize(PHONE);
+    expect(await topOf(button)).toBeLessThan(await topOf(picture));
     expect(troubles).toEqual([]);
   });
 

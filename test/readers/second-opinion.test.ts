@@ -3,7 +3,7 @@ import { renderBoletoPdf } from '../../src/gateway/instruments/boleto-pdf.ts';
 import { digitableLineOf, formatDigitableLine } from '../../src/ground/brazil/boleto.rules.ts';
 import { buildDynamicBrCode } from '../../src/ground/brazil/brcode.rules.ts';
 import { renderQrPng } from '../../src/ground/text/qr-image.ts';
-import { sampleBoleto } from '../gateway/instruments/boleto-sample.ts';
+import { sampleBoleto, sampleBoletoWithTerms } from '../gateway/instruments/boleto-sample.ts';
 import { infoOf, rasterise, readSymbols, textOf } from './programs.ts';
 
 /**
@@ -26,6 +26,7 @@ test('a PIX code is read off its picture', async () => {
 test.each([
   ['its barcode', sampleBoleto(), []],
   ['its barcode and its PIX code', sampleBoleto({ pixPayload: PIX }), [PIX]],
+  ['its barcode and its PIX code, beside all that terms can say,', sampleBoletoWithTerms({ pixPayload: PIX }), [PIX]],
   [
     'the barcode of the greatest figures',
     sampleBoleto({ amountCents: 9_999_999_999, dueDate: '2049-10-13' }, 9_999_999_999),

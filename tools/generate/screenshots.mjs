@@ -24,6 +24,9 @@ const SCHEMES = ['light', 'dark'];
 /** Past the end of a PIX code, and before the safety net cancels it. */
 const CODE_IS_OVER_SECONDS = 30 * 60 + 5;
 const LAST_MINUTES_SECONDS = 24 * 60;
+const DAY_MS = 24 * 3_600_000;
+/** São Paulo is so far behind UTC. */
+const SAO_PAULO_MS = 3 * 3_600_000;
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'vintem-pictures-'));
 const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', RATE_LIMIT_PER_SECOND: '0' });
@@ -56,13 +59,13 @@ try {
 
 /** Every state of a payer's page. */
 async function takePayerPages(call) {
-  const create = async (type = 'pix', email = 'maria@example.com') => {
+  const create = async (type = 'pix', email = 'maria@example.com', terms = {}) => {
     const order = JSON.parse(ORDER);
     const { transaction } = await call('/payments/order', {
       ...order,
       customer: { ...order.customer, email },
       items: [{ name: 'Camiseta azul, tamanho M', quantity: 2, price: 4000 }],
-      payment: { type, installments: 1 },
+      payment: { type, installments: 1, ...terms },
       shipping: { name: 'Sedex', price: 2050 },
       subtotal: 8000,
       total: 10_050,
@@ -96,6 +99,38 @@ async function takePayerPages(call) {
   await take('last-minutes', ending);
   await call('/sandbox/clock', { advance_seconds: CODE_IS_OVER_SECONDS - LAST_MINUTES_SECONDS });
   await take('checking', ending);
+  await takeBoletosByDay(call, create);
+}
+
+/** Early, late, not registered yet, and with a PIX code of the same charge; the clock goes on, and stays there. */
+async function takeBoletosByDay(call, create) {
+  const { db } = vintem.deps;
+  const { now } = await call('/sandbox/clock', {}, 'GET');
+  const day = (days) => new Date(Date.parse(now) + days * DAY_MS - SAO_PAULO_MS).toISOString().slice(0, 10);
+  const late = { fine: { percent: 200 }, interest: { monthly_percent: 100 }, due_date: day(3) };
+  const discounts = [
+    { until: day(1), percent: 500 },
+    { until: day(3), amount: 150 },
+  ];
+  const boleto = (terms) => create('invoice', 'maria@example.com', terms);
+  await take('boleto-early', await boleto({ ...late, discounts }));
+  const { pix_qr_code } = await create();
+  const both = await boleto({ ...late, discounts });
+  await db.query(
+    `UPDATE payments SET registration = '{"status":"WAITING","registeredAt":null,"reason":null}',
+       response_data_subacquirer_integration =
+         response_data_subacquirer_integration || jsonb_build_object('pixQrCode', $2::text)
+     WHERE id = $1`,
+    [both.id, pix_qr_code],
+  );
+  await take('boleto-with-pix', both);
+  await take('boleto-with-pix', both, 'en');
+  const overdue = await boleto(late);
+  await call('/sandbox/clock', { advance_seconds: (14 * DAY_MS) / 1_000 });
+  await take('boleto-late', overdue);
+  await take('boleto-late', overdue, 'en');
+  await call(`/sandbox/transactions/${overdue.id}/pay`);
+  await take('boleto-paid-late', overdue);
 }
 
 async function take(state, { payment_url }, language = 'pt-BR') {

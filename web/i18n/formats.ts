@@ -15,12 +15,16 @@ export interface Formats {
   number(value: number): string;
   /** From a share of one: `87,4%`. */
   percent(share: number): string;
+  /** From hundredths of a percent, all of them: `2%`, `0,33%`. */
+  exactPercent(hundredths: number): string;
   /** `15/11/2026`, from an instant or from a day as `2026-11-15`. */
   date(value: string): string;
   /** `15/11`, from a day. */
   dayAndMonth(day: string): string;
   /** `domingo, 15 de novembro de 2026`, from a day. */
   longDay(day: string): string;
+  /** `domingo`, `quinta`, from a day. */
+  weekday(day: string): string;
   /** `15/11/2026 01:59`. */
   dateTime(instant: string): string;
   /** With seconds and the zone. */
@@ -55,6 +59,7 @@ function createFormats(language: Language): Formats {
   });
   const number = new Intl.NumberFormat(language);
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+  const exactPercent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
   const day = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const formatter = (options: Intl.DateTimeFormatOptions, timeZone = ZONE) =>
@@ -63,6 +68,7 @@ function createFormats(language: Language): Formats {
   const calendarDay = formatter(day, 'UTC');
   const dayAndMonth = formatter({ day: '2-digit', month: '2-digit' }, 'UTC');
   const longDay = formatter({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }, 'UTC');
+  const weekday = formatter({ weekday: 'long' }, 'UTC');
   const time = formatter(clock);
   const exact = formatter({ ...day, ...clock, second: '2-digit', timeZoneName: 'short' });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
@@ -71,9 +77,12 @@ function createFormats(language: Language): Formats {
     roughMoney: (cents) => rough.format(cents / 100),
     number: (value) => number.format(value),
     percent: (share) => percent.format(share),
+    exactPercent: (hundredths) => exactPercent.format(hundredths / 10_000),
     date: (value) => (value.length === 10 ? calendarDay : date).format(new Date(value)),
     dayAndMonth: (day) => dayAndMonth.format(new Date(day)),
     longDay: (day) => longDay.format(new Date(day)),
+    // People say the first word of quinta-feira alone.
+    weekday: (day) => weekday.format(new Date(day)).replace('-feira', ''),
     dateTime: (instant) => `${date.format(new Date(instant))} ${time.format(new Date(instant))}`,
     exact: (instant) => exact.format(new Date(instant)),
     time: (instant) => time.format(new Date(instant)),

@@ -24,7 +24,7 @@ function say(words: string | undefined): void {
 // The code
 
 async function copy(button: HTMLElement): Promise<void> {
-  const field = find<HTMLTextAreaElement>('[data-code]');
+  const field = find<HTMLTextAreaElement>(`[data-code="${button.dataset['copy']}"]`);
   const label = button.querySelector<HTMLElement>('[data-label]');
   if (!field || !label) return;
   if (!(await put(field))) {

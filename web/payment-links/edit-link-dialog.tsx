@@ -2,6 +2,8 @@ import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react';
 import { useErrorText } from '../api/error-text.ts';
 import type { PaymentLink } from '../api/types.ts';
+import { bodyOfLateTerms, type LateTerms, lateTermsLike, problemsOfLateTerms } from '../ui/forms/late-terms.ts';
+import { LateTermsFields } from '../ui/forms/late-terms-fields.tsx';
 import { useUiTexts } from '../ui/ui.texts.ts';
 import { localTimeOf, numberOf } from './link-draft.ts';
 import styles from './links.module.css';
@@ -21,6 +23,17 @@ function typedOf(link: PaymentLink) {
   };
 }
 
+/** Null takes away what was written before. */
+function lateChangeOf(before: LateTerms, now: LateTerms): LinkChange {
+  const body = bodyOfLateTerms(now);
+  const isOther = (name: keyof LateTerms) => JSON.stringify(before[name]) !== JSON.stringify(now[name]);
+  return {
+    ...(isOther('fine') ? { fine: body.fine ?? null } : {}),
+    ...(isOther('interest') ? { interest: body.interest ?? null } : {}),
+    ...(isOther('payableDays') ? { payable_days_after_due: body.payable_days_after_due ?? null } : {}),
+  };
+}
+
 type Typed = ReturnType<typeof typedOf>;
 
 /** Only what differs is sent, so that nobody undoes what a colleague has just changed. */
@@ -35,7 +48,7 @@ function changeOf(before: Typed, now: Typed): LinkChange {
     success_url: text(now.returnTo),
     inactive_message: text(now.message),
   };
-  const typedAs: Record<keyof LinkChange, keyof Typed> = {
+  const typedAs: Partial<Record<keyof LinkChange, keyof Typed>> = {
     title: 'title',
     description: 'description',
     max_payments: 'maxPayments',
@@ -46,7 +59,7 @@ function changeOf(before: Typed, now: Typed): LinkChange {
   };
   const changed = Object.entries(changes).filter(([name]) => {
     const key = typedAs[name as keyof LinkChange];
-    return before[key] !== now[key];
+    return key !== undefined && before[key] !== now[key];
   });
   return Object.fromEntries(changed);
 }
@@ -58,6 +71,13 @@ export function EditLinkDialog({ link, onClose }: { link: PaymentLink; onClose: 
   const textOf = useErrorText();
   const [before] = useState(() => typedOf(link));
   const [typed, setTyped] = useState(before);
+  const [lateBefore] = useState(() => lateTermsLike(link));
+  const [late, setLate] = useState(lateBefore);
+  const lateProblems = problemsOfLateTerms(late);
+  const lateProblemAt = (field: string) => {
+    const problem = lateProblems.get(field);
+    return problem && ui.lateTerms.problems[problem];
+  };
   const change = useLinkChange(link.id, onClose);
   const props = (name: keyof Typed) => ({
     value: typed[name],
@@ -66,7 +86,7 @@ export function EditLinkDialog({ link, onClose }: { link: PaymentLink; onClose: 
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    change.mutate(changeOf(before, typed));
+    if (lateProblems.size === 0) change.mutate({ ...changeOf(before, typed), ...lateChangeOf(lateBefore, late) });
   };
   return (
     <Modal opened onClose={onClose} title={edit.title} size="lg" closeButtonProps={{ 'aria-label': ui.close }}>
@@ -90,6 +110,13 @@ export function EditLinkDialog({ link, onClose }: { link: PaymentLink; onClose: 
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               {...props('expiresAt')}
             />
+            {link.methods.includes('invoice') && (
+              <LateTermsFields
+                late={late}
+                problemAt={lateProblemAt}
+                onChange={(changes) => setLate({ ...late, ...changes })}
+              />
+            )}
           </div>
           <TextInput label={t.returnTo} type="url" maxLength={2_048} {...props('returnTo')} />
           <TextInput label={t.message} maxLength={300} {...props('message')} />

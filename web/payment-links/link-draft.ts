@@ -9,10 +9,18 @@ import {
   problemsOfItems,
   sumOfItems,
 } from '../ui/forms/item-draft.ts';
+import {
+  bodyOfLateTerms,
+  type LateTerms,
+  type LateTermsProblem,
+  lateTermsLike,
+  NO_LATE_TERMS,
+  problemsOfLateTerms,
+} from '../ui/forms/late-terms.ts';
 import { centsOfText, textOfCents } from '../ui/values/money-text.ts';
 
 /** What a person writes into the form of a new link. */
-export interface LinkDraft {
+export interface LinkDraft extends LateTerms {
   companyId: number;
   title: string;
   description: string;
@@ -55,6 +63,7 @@ export function emptyDraft(companyId: number): LinkDraft {
     maxUnits: '5',
     methods: ['pix', 'invoice'],
     dueDays: '',
+    ...NO_LATE_TERMS,
     address: 'boleto',
     maxPayments: '',
     stock: '',
@@ -91,6 +100,7 @@ export function draftLike(link: PaymentLink): LinkDraft {
     maxUnits: String(quantity?.max ?? empty.maxUnits),
     methods: link.methods,
     dueDays: typedNumber(link.due_days),
+    ...lateTermsLike(link),
     address: link.collect_address,
     maxPayments: typedNumber(link.max_payments),
     stock: typedNumber(link.stock),
@@ -117,7 +127,7 @@ export function totalOfDraft({ items, shippingCents }: LinkDraft): number {
 }
 
 export type DraftProblem =
-  | ItemProblem
+  | (ItemProblem | LateTermsProblem)
   | ('name' | 'total' | 'methods' | 'amounts')
   | ('suggested' | 'units' | 'count' | 'days' | 'slug' | 'returnTo');
 
@@ -142,6 +152,8 @@ export function problemsOf(draft: LinkDraft): Map<string, DraftProblem> {
   for (const field of ['maxPayments', 'stock'] as const)
     expect(draft[field].trim() === '' || (numberOf(draft[field]) ?? 0) >= 1, field, 'count');
   expect(draft.dueDays.trim() === '' || isWhole(numberOf(draft.dueDays), 0, MAX_DUE_DAYS), 'dueDays', 'days');
+  if (draft.methods.includes('invoice'))
+    for (const [field, problem] of problemsOfLateTerms(draft)) problems.set(field, problem);
   expect(draft.slug === '' || /^[a-z0-9-]{3,40}$/.test(draft.slug), 'slug', 'slug');
   expect(draft.returnTo.trim() === '' || URL.canParse(draft.returnTo.trim()), 'returnTo', 'returnTo');
   return problems;
@@ -184,6 +196,7 @@ export function bodyOf(draft: LinkDraft, shippingName: string) {
     stock: number(draft.stock),
     expires_at: text(draft.expiresAt),
     due_days: number(draft.dueDays),
+    ...(draft.methods.includes('invoice') ? bodyOfLateTerms(draft) : {}),
     collect_address: draft.address,
     slug: text(draft.slug),
     success_url: text(draft.returnTo),

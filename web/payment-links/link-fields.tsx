@@ -1,6 +1,7 @@
 import { Checkbox, Group, NativeSelect, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core';
 import { useSession } from '../api/session.ts';
 import type { DraftProps } from '../ui/forms/draft-form.ts';
+import { LateTermsFields } from '../ui/forms/late-terms-fields.tsx';
 import { MoneyField } from '../ui/forms/money-field.tsx';
 import { Section } from '../ui/page/section.tsx';
 import { useUiTexts } from '../ui/ui.texts.ts';
@@ -108,6 +109,7 @@ export function ReceiveFields(props: DraftProps<LinkDraft>) {
             data={(['boleto', 'always', 'never'] as const).map((value) => ({ value, label: t.addresses[value] }))}
             onChange={({ currentTarget }) => onChange({ address: currentTarget.value as LinkDraft['address'] })}
           />
+          {hasBoleto && <LateTermsFields late={draft} onChange={onChange} problemAt={problemAt} />}
         </div>
       </Stack>
     </Section>

@@ -2,6 +2,7 @@ import { quantitiesOf, totalOf } from '../../src/gateway/payment-links/link-pric
 import { useCompanyName } from '../api/session.ts';
 import type { PaymentLink } from '../api/types.ts';
 import { useFormats } from '../i18n/formats.ts';
+import { type Figure, lateTermsLike } from '../ui/forms/late-terms.ts';
 import { Section } from '../ui/page/section.tsx';
 import { useUiTexts } from '../ui/ui.texts.ts';
 import { Facts } from '../ui/values/facts.tsx';
@@ -51,11 +52,26 @@ export function OfferSection({ link }: { link: PaymentLink }) {
   );
 }
 
+/** What a boleto of the link costs after its due date. */
+function useLateFacts(link: PaymentLink): [string, string | null][] {
+  const { lateTerms: t } = useUiTexts();
+  const { money, exactPercent, number } = useFormats();
+  const { fine, interest, payableDays } = lateTermsLike(link);
+  const figure = ({ unit, value }: Figure) =>
+    value === null ? null : unit === 'percent' ? exactPercent(value) : money(value);
+  return [
+    [t.fine, figure(fine)],
+    [interest.unit === 'percent' ? t.interestMonthly : t.interestDaily, figure(interest)],
+    [t.payableDays, payableDays === '' ? null : number(Number(payableDays))],
+  ];
+}
+
 function Limits({ link }: { link: PaymentLink }) {
   const { detail: t } = useLinkTexts();
   const { method } = useUiTexts();
   const { number } = useFormats();
   const companyName = useCompanyName();
+  const lateFacts = useLateFacts(link);
   return (
     <Facts
       facts={[
@@ -65,6 +81,7 @@ function Limits({ link }: { link: PaymentLink }) {
         [t.stock, link.stock === null ? null : number(link.stock)],
         [t.expires, link.expires_at === null ? null : <Timestamp key="expires" at={link.expires_at} absolute />],
         [t.due, link.due_days === null ? null : t.dueDays({ days: link.due_days })],
+        ...lateFacts,
         [t.returnTo, link.success_url],
         [t.created, <Timestamp key="created" at={link.created_at} />],
       ]}

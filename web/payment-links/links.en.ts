@@ -120,6 +120,8 @@ export const en: Messages<typeof ptBr> = {
       units: '2 to 999,999',
       count: 'Write a whole number, 1 or more',
       days: '0 to 180',
+      percent: 'At most 100%',
+      payableDays: 'From 0 to 120 days',
       slug: '3 to 40 small letters, digits or hyphens',
       returnTo: 'An address that begins with https://',
     },

@@ -127,6 +127,8 @@ export const ptBr = {
       units: 'De 2 a 999.999',
       count: 'Escreva um número inteiro a partir de 1',
       days: 'De 0 a 180',
+      percent: 'No máximo 100%',
+      payableDays: 'De 0 a 120 dias',
       slug: 'De 3 a 40 letras minúsculas, números ou hífen',
       returnTo: 'Um endereço que começa com https://',
     },

@@ -78,7 +78,8 @@ export function useLinkSwitch(): (link: PaymentLink) => void {
 export type LinkChange = Partial<
   Pick<
     PaymentLink,
-    'title' | 'description' | 'max_payments' | 'stock' | 'expires_at' | 'success_url' | 'inactive_message'
+    | ('title' | 'description' | 'max_payments' | 'stock' | 'expires_at' | 'success_url' | 'inactive_message')
+    | ('fine' | 'interest' | 'payable_days_after_due')
   >
 >;
 

@@ -35,7 +35,11 @@ export function SplitPreview({ draft }: { draft: OrderDraft }) {
   });
   return (
     <Section title={t.split}>
-      {data ? <SplitTable caption={t.split} split={data.split} /> : <p className={styles.note}>{t.splitEmpty}</p>}
+      {data ? (
+        <SplitTable caption={t.split} split={data.split} isNarrow />
+      ) : (
+        <p className={styles.note}>{t.splitEmpty}</p>
+      )}
     </Section>
   );
 }

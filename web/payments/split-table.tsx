@@ -6,8 +6,14 @@ import { usePaymentTexts } from './payments.texts.ts';
 
 type Share = TransactionDetails['split'][number] & { position: number };
 
+interface SplitTableProps {
+  caption: string;
+  split: TransactionDetails['split'];
+  isNarrow?: boolean;
+}
+
 /** One establishment may stand in it more than once: rows are told apart by their position. */
-export function SplitTable({ caption, split }: { caption: string; split: TransactionDetails['split'] }) {
+export function SplitTable({ caption, split, isNarrow = false }: SplitTableProps) {
   const { split: t } = usePaymentTexts();
   const columns: readonly Column<Share>[] = [
     { key: 'company', header: t.company, cell: ({ name }) => name },
@@ -18,6 +24,7 @@ export function SplitTable({ caption, split }: { caption: string; split: Transac
   return (
     <DataTable
       caption={caption}
+      isNarrow={isNarrow}
       columns={columns}
       rows={split.map((share, position) => ({ ...share, position }))}
       rowKey={({ position }) => position}

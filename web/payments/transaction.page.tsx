@@ -15,6 +15,7 @@ import { CopyButton } from '../ui/values/copy-text.tsx';
 import { Facts } from '../ui/values/facts.tsx';
 import { JsonView } from '../ui/values/json-view.tsx';
 import { StatusBadge } from '../ui/values/status-badge.tsx';
+import { BoletoFigure, BoletoSection } from './boleto-section.tsx';
 import { EntriesSection, SplitSection } from './money-sections.tsx';
 import { CustomerSection } from './new-payment/customer-section.tsx';
 import { ItemsSection } from './new-payment/items-section.tsx';
@@ -60,6 +61,7 @@ export function Page() {
           <>
             <SandboxSection transaction={data} />
             <PayerSection transaction={data} />
+            <BoletoSection transaction={data} />
             <CustomerSection transaction={data} />
             <ItemsSection transaction={data} />
             <Extras transaction={data} />
@@ -81,6 +83,7 @@ function Summary({ transaction }: { transaction: Details }) {
     <div className={styles.summary}>
       <p className={styles.amount}>{money(amount)}</p>
       <StatusBadge payment={transaction} nowMs={businessNow()} />
+      <BoletoFigure transaction={transaction} />
       {reason && <span>{reason}</span>}
       <WhyPending transaction={transaction} />
       {refunded_amount > 0 && <span>{t.refundedSoFar({ amount: money(refunded_amount) })}</span>}

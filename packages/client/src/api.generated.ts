@@ -1092,6 +1092,16 @@ export interface Operations {
         stock: number | null;
         expires_at: string | null;
         due_days: number | null;
+        fine: {
+          percent?: number | undefined;
+          amount?: number | undefined;
+        } | null;
+        interest: {
+          monthly_percent?: number | undefined;
+          daily_amount?: number | undefined;
+        } | null;
+        /** as it was written; null: 0, or 30 with a fine or interest */
+        payable_days_after_due: number | null;
         collect_address: 'boleto' | 'always' | 'never';
         success_url: string | null;
         inactive_message: string | null;
@@ -1159,6 +1169,22 @@ export interface Operations {
         expires_at?: string | undefined;
         /** until a boleto is due; 3 when left out */
         due_days?: number | undefined;
+        /** what is owed once after the due date: percent or amount */
+        fine?: {
+          /** hundredths of a percent of the total, once */
+          percent?: number | undefined;
+          /** cents once */
+          amount?: number | undefined;
+        } | undefined;
+        /** what is owed for each day after the due date: monthly_percent or daily_amount */
+        interest?: {
+          /** hundredths of a percent of the total a month */
+          monthly_percent?: number | undefined;
+          /** cents a day */
+          daily_amount?: number | undefined;
+        } | undefined;
+        /** how many days after the due date it may still be paid; 0, or 30 with a fine or interest */
+        payable_days_after_due?: number | undefined;
         /** whose address the page asks for; boleto when left out */
         collect_address?: 'boleto' | 'always' | 'never' | undefined;
         /** https; where the payer’s page leads back to */
@@ -1201,6 +1227,16 @@ export interface Operations {
       stock: number | null;
       expires_at: string | null;
       due_days: number | null;
+      fine: {
+        percent?: number | undefined;
+        amount?: number | undefined;
+      } | null;
+      interest: {
+        monthly_percent?: number | undefined;
+        daily_amount?: number | undefined;
+      } | null;
+      /** as it was written; null: 0, or 30 with a fine or interest */
+      payable_days_after_due: number | null;
       collect_address: 'boleto' | 'always' | 'never';
       success_url: string | null;
       inactive_message: string | null;
@@ -1258,6 +1294,16 @@ export interface Operations {
       stock: number | null;
       expires_at: string | null;
       due_days: number | null;
+      fine: {
+        percent?: number | undefined;
+        amount?: number | undefined;
+      } | null;
+      interest: {
+        monthly_percent?: number | undefined;
+        daily_amount?: number | undefined;
+      } | null;
+      /** as it was written; null: 0, or 30 with a fine or interest */
+      payable_days_after_due: number | null;
       collect_address: 'boleto' | 'always' | 'never';
       success_url: string | null;
       inactive_message: string | null;
@@ -1292,6 +1338,22 @@ export interface Operations {
         stock?: number | null | undefined;
         /** ISO 8601 date-time; a date is the end of that day in São Paulo */
         expires_at?: string | null | undefined;
+        /** what is owed once after the due date: percent or amount */
+        fine?: {
+          /** hundredths of a percent of the total, once */
+          percent?: number | undefined;
+          /** cents once */
+          amount?: number | undefined;
+        } | null | undefined;
+        /** what is owed for each day after the due date: monthly_percent or daily_amount */
+        interest?: {
+          /** hundredths of a percent of the total a month */
+          monthly_percent?: number | undefined;
+          /** cents a day */
+          daily_amount?: number | undefined;
+        } | null | undefined;
+        /** how many days after the due date it may still be paid; 0, or 30 with a fine or interest */
+        payable_days_after_due?: number | null | undefined;
         /** https; where the payer’s page leads back to */
         success_url?: string | null | undefined;
         inactive_message?: string | null | undefined;
@@ -1330,6 +1392,16 @@ export interface Operations {
       stock: number | null;
       expires_at: string | null;
       due_days: number | null;
+      fine: {
+        percent?: number | undefined;
+        amount?: number | undefined;
+      } | null;
+      interest: {
+        monthly_percent?: number | undefined;
+        daily_amount?: number | undefined;
+      } | null;
+      /** as it was written; null: 0, or 30 with a fine or interest */
+      payable_days_after_due: number | null;
       collect_address: 'boleto' | 'always' | 'never';
       success_url: string | null;
       inactive_message: string | null;

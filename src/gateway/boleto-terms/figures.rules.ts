@@ -1,4 +1,4 @@
-import { addDays, daysBetween, rollToBusinessDay } from '../../ground/brazil/calendar.rules.ts';
+import { addDays, daysBetween, rollToBusinessDay } from '../../ground/brazil/local-dates.rules.ts';
 import { floorOfProduct, halfUpOfProduct } from '../../ground/money/exact.ts';
 import type { BoletoDiscount, BoletoTerms } from '../../rails/acquirers/boleto.ts';
 

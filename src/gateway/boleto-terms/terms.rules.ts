@@ -1,4 +1,4 @@
-import { isLocalDate } from '../../ground/brazil/calendar.rules.ts';
+import { isLocalDate } from '../../ground/brazil/local-dates.rules.ts';
 import { invalidField } from '../../ground/errors.ts';
 import type { BoletoDiscount, BoletoTerms } from '../../rails/acquirers/boleto.ts';
 import { discountOf, mostDiscountOf } from './figures.rules.ts';

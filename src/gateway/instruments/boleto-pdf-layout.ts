@@ -28,7 +28,8 @@ const PAYER_HEIGHT = 18.2;
 const BARCODE_WIDTH = 103;
 const BARCODE_HEIGHT = 13;
 const QUIET_ZONE = 5;
-const QR_SIDE = 30;
+/** As banks print it; larger would gain nothing for a camera. */
+const QR_SIDE = 25;
 const QR_MARGIN = 4;
 
 const DOCUMENT_KIND = 'DM';
@@ -36,6 +37,8 @@ const ACCEPTANCE = 'N';
 const CURRENCY = 'R$';
 const TEXT = { size: 8 };
 const LINE_HEIGHT = 3.6;
+/** Seven lines: three discounts, fine, interest, the last day, and that it is not registered yet. */
+const INSTRUCTION_HEIGHT = 3.5;
 const RECEIPT_VALIDITY =
   'Recibo válido somente com a autenticação mecânica ou acompanhado do comprovante de pagamento.';
 const LEFT_BLANK = [
@@ -225,7 +228,7 @@ function drawInstructions(sheet: Sheet, model: BoletoDocument, y: number): numbe
   sheet.frame(box);
   sheet.label(box, 'Instruções (texto de responsabilidade do beneficiário)');
   const textBox = { x: LEFT + PADDING, y: y + 4, width: MAIN_WIDTH - 2 * PADDING, height: height - 4.6 };
-  sheet.paragraphs(model.instructions, textBox, TEXT, LINE_HEIGHT);
+  sheet.paragraphs(model.instructions, textBox, TEXT, INSTRUCTION_HEIGHT);
   for (const [index, label] of LEFT_BLANK.entries()) {
     sheet.cell({ x: SIDE, y: y + index * SIDE_FIELD_HEIGHT, width: SIDE_WIDTH, height: SIDE_FIELD_HEIGHT }, label, '');
   }

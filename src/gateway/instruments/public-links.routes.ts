@@ -11,7 +11,14 @@ import { type PublicAddress, readPublicAddress } from '../payments/addresses.ts'
 import { APPROVED, FAILED, REFUNDED } from '../payments/status.rules.ts';
 import { createDrawings } from './drawings.ts';
 import { maskPayer } from './masked-payer.rules.ts';
-import { type BoletoPayment, findBoletoByPublicToken, findBoletoStateAt, findQrCodeAt } from './public-links.sql.ts';
+import {
+  type BoletoPayment,
+  type BoletoState,
+  findBoletoByPublicToken,
+  findBoletoStateAt,
+  findQrCodeAt,
+} from './public-links.sql.ts';
+import { instructionsOf, paymentPlaceOf } from './slip-words.rules.ts';
 
 const SANDBOX_NOTICE = 'AMBIENTE DE TESTES - este boleto não tem valor e não pode ser pago';
 /** A printed boleto stays around: one that can no longer be paid says so. */
@@ -71,7 +78,7 @@ export function publicLinkRoutes(app: FastifyInstance, deps: Deps): void {
     if (!state) throw new ApiError('TRANSACTION_NOT_FOUND', 'no boleto has this link');
     const { status, public_token: token } = state;
     const isMasked = !address.isWhole && !isPayersBrowser(config, request.headers.cookie, state, clock.realNow());
-    const pdf = await drawings.draw(`boleto ${token} ${status} ${isMasked ? 'masked' : 'whole'}`, async () => {
+    const pdf = await drawings.draw(`boleto ${keyOf(state)} ${isMasked ? 'masked' : 'whole'}`, async () => {
       await limitDrawings(request);
       const payment = await findBoletoByPublicToken(deps.db, token);
       if (!payment) throw new ApiError('TRANSACTION_NOT_FOUND', 'no boleto has this link');
@@ -90,6 +97,11 @@ export function publicLinkRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
+/** All that a slip shows and that can change after it was issued. */
+function keyOf({ public_token, status, barcode, is_registered, has_pix_code }: BoletoState): string {
+  return [public_token, status, barcode, is_registered, has_pix_code].join(' ');
+}
+
 function addressIn(params: unknown): { text: string; address: PublicAddress } {
   const { token: text } = params as { token: string };
   const address = readPublicAddress(text);
@@ -105,11 +117,12 @@ function allowOtherSites(reply: FastifyReply): FastifyReply {
 function boletoDocumentOf(payment: BoletoPayment, isSandbox: boolean) {
   const { boleto, company, address } = payment;
   const orderDate = saoPauloDateOf(payment.created_at);
+  const slip = { amountCents: payment.amount_cents, dueDate: payment.due_date, terms: payment.boleto_terms };
   return {
     bankName: boleto.bankName,
     bankCodeDisplay: `${boleto.bankCode}-${boleto.bankCodeCheckDigit}`,
     barcode: boleto.barcode,
-    paymentPlace: 'Pagável em qualquer banco até o vencimento',
+    paymentPlace: paymentPlaceOf(slip),
     dueDate: payment.due_date,
     amountCents: payment.amount_cents,
     agencyAccount: boleto.beneficiaryCode,
@@ -129,9 +142,9 @@ function boletoDocumentOf(payment: BoletoPayment, isSandbox: boolean) {
       addressLines: address ? payerLines(address) : [],
     },
     guarantor: null,
-    instructions: ['Não receber após o vencimento.'],
+    instructions: instructionsOf(slip, payment.is_registered),
     statement: statementOf(payment),
-    pixPayload: null,
+    pixPayload: payment.pix_code,
     notice: OVER_NOTICES[payment.status] ?? (isSandbox ? SANDBOX_NOTICE : null),
     createdAt: payment.created_at,
   };

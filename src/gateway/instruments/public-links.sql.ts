@@ -1,14 +1,16 @@
 import type { Db } from '../../ground/db/pool.ts';
-import type { BoletoInstrument } from '../../rails/acquirers/boleto.ts';
+import type { BoletoInstrument, BoletoTerms } from '../../rails/acquirers/boleto.ts';
 import { isRemovedDocument } from '../customers/removed.rules.ts';
 import { isAddressOf, type PublicAddress } from '../payments/addresses.ts';
 import type { OrderItem, Payment, Shipping } from '../payments/payment.ts';
 
 type Addressed = Pick<Payment, 'order_number' | 'public_token'>;
 
+const PIX_CODE = `p.response_data_subacquirer_integration ->> 'pixQrCode'`;
+
 export async function findQrCodeAt(db: Db, address: PublicAddress): Promise<string | null> {
   const [row] = await db.query<Addressed & { qr_code: string | null }>(
-    `SELECT p.order_number, p.public_token, p.response_data_subacquirer_integration ->> 'pixQrCode' AS qr_code
+    `SELECT p.order_number, p.public_token, ${PIX_CODE} AS qr_code
      FROM payments p WHERE p.${address.column} = $1`,
     [address.key],
   );
@@ -30,17 +32,30 @@ export interface BoletoPayment {
   shipping: Shipping;
   address: { line_1?: string; line_2?: string; zip_code?: string; city?: string; state?: string } | null;
   boleto: BoletoInstrument;
+  boleto_terms: BoletoTerms | null;
+  /** Where the same charge can be paid by PIX, too. */
+  pix_code: string | null;
+  is_registered: boolean;
   company: { name: string; document: string; address_line: string; city: string; state: string; zip_code: string };
 }
 
-interface BoletoState extends Addressed {
+/** Of a boleto whose bank says nothing of it, it counts as registered. */
+const IS_REGISTERED = `coalesce(p.registration ->> 'status', 'REGISTERED') <> 'WAITING'`;
+
+export interface BoletoState extends Addressed {
   status: number;
+  /** Holds the due date and the amount. */
+  barcode: string;
+  is_registered: boolean;
+  has_pix_code: boolean;
 }
 
 /** The key of the drawing: few columns, because every visitor causes this read. Of a removed customer there is none. */
 export async function findBoletoStateAt(db: Db, address: PublicAddress): Promise<BoletoState | null> {
   const [row] = await db.query<BoletoState & { payer: string }>(
-    `SELECT p.order_number, p.public_token, p.status, k.document AS payer
+    `SELECT p.order_number, p.public_token, p.status, k.document AS payer, ${IS_REGISTERED} AS is_registered,
+       ${PIX_CODE} IS NOT NULL AS has_pix_code,
+       p.response_data_subacquirer_integration #>> '{boleto,barcode}' AS barcode
      FROM payments p JOIN customers k ON k.id = p.customer_id WHERE p.${address.column} = $1 AND ${IS_BOLETO}`,
     [address.key],
   );
@@ -52,6 +67,7 @@ export async function findBoletoByPublicToken(db: Db, token: string): Promise<Bo
     `SELECT p.order_number, p.status, p.shipping, p.amount_cents, p.due_date, p.created_at, p.customer_name,
        p.customer_document, p.items,
        p.customer_address AS address, p.response_data_subacquirer_integration -> 'boleto' AS boleto,
+       p.boleto_terms, ${PIX_CODE} AS pix_code, ${IS_REGISTERED} AS is_registered,
        json_build_object('name', c.name, 'document', c.document, 'address_line', c.address_line, 'city', c.city,
          'state', c.state, 'zip_code', c.zip_code) AS company
      FROM payments p JOIN companies c ON c.id = p.company_id

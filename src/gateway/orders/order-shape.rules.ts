@@ -3,8 +3,8 @@ import { formatPhone, isDocument } from '../../ground/brazil/documents.rules.ts'
 import { invalidField } from '../../ground/errors.ts';
 import { isIpAddress } from '../../ground/text/ip-address.rules.ts';
 import { isPlainText, TEXT_PROBLEMS } from '../../ground/text/visible-text.rules.ts';
+import { MAX_DUE_DAYS } from '../boleto-terms/due-days.rules.ts';
 import { readTerms } from '../boleto-terms/terms.rules.ts';
-import { MAX_DUE_DAYS } from '../payments/methods.rules.ts';
 import type { Order } from './order.ts';
 import { type CompanyOrderBody, MAX_METADATA_KEY_LENGTH } from './orders.schemas.ts';
 

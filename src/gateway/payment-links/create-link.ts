@@ -1,3 +1,4 @@
+import { saoPauloDateOf } from '../../ground/brazil/calendar.rules.ts';
 import { type Tx, withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { ApiError, invalidField } from '../../ground/errors.ts';
@@ -5,8 +6,10 @@ import { instantReader } from '../../ground/lists/list-query.rules.ts';
 import { MIN_AMOUNT_CENTS } from '../../ground/money/minimum-amount.ts';
 import { recordAudit } from '../../parties/audit-log/record-audit.ts';
 import { findCompanyOfMerchant } from '../../parties/companies/companies.sql.ts';
+import { hasLateCapsOfMerchant } from '../../parties/companies/late-caps.sql.ts';
 import { checkMetadataKeys } from '../orders/order-shape.rules.ts';
 import { MAX_MONEY_CENTS } from '../orders/orders.schemas.ts';
+import { checkLinkTerms, storedTerms } from './link-terms.rules.ts';
 import { linkTimeOf } from './link-time.ts';
 import { checkOffer, isBill, LINK_METHODS, type LinkOffer, type PaymentLink } from './payment-links.rules.ts';
 import type { NewLinkBody } from './payment-links.schemas.ts';
@@ -26,6 +29,11 @@ export async function createLink(deps: Deps, merchantId: number, body: NewLinkBo
   if (!(await findCompanyOfMerchant(deps.db, merchantId, body.company_id))) {
     throw new ApiError('COMPANY_NOT_FOUND', `company ${body.company_id} does not exist`, { field: 'company_id' });
   }
+  const terms = storedTerms(body);
+  const methods = body.methods ?? [...LINK_METHODS];
+  const asked = { ...terms, methods, ...offer, open_amount: offer.openAmount };
+  const hasLateCaps = await hasLateCapsOfMerchant(deps.db, merchantId, body.company_id);
+  checkLinkTerms(asked, hasLateCaps, saoPauloDateOf(now));
   const publicId = deps.ids.paymentLinkId();
   return withTransaction(deps.db, async (tx) => {
     await insertUnderSlug(deps, tx, body.slug ?? null, {
@@ -34,7 +42,7 @@ export async function createLink(deps: Deps, merchantId: number, body: NewLinkBo
       company_id: body.company_id,
       title: body.title,
       description: body.description ?? null,
-      methods: body.methods ?? [...LINK_METHODS],
+      methods,
       items: offer.items,
       shipping: offer.shipping,
       open_amount: offer.openAmount,
@@ -43,6 +51,7 @@ export async function createLink(deps: Deps, merchantId: number, body: NewLinkBo
       stock: body.stock ?? null,
       expires_at: expiresAt,
       due_days: body.due_days ?? null,
+      ...terms,
       collect_address: body.collect_address ?? 'boleto',
       success_url: body.success_url ?? null,
       inactive_message: body.inactive_message ?? null,

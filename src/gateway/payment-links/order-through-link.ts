@@ -14,6 +14,7 @@ import { insertOrders } from '../orders/orders.sql.ts';
 import { retryPayment } from '../orders/retry-payment.ts';
 import type { Payment } from '../payments/payment.ts';
 import { nameHolder, readHeldByAddress, releaseHoldsOfLink } from './link-holds.sql.ts';
+import { termsOfLink } from './link-terms.rules.ts';
 import { linkTimeOf } from './link-time.ts';
 import {
   holdsTooMuch,
@@ -54,14 +55,15 @@ export async function orderThroughLink(
   const items = orderedItems(link, wanted.units, wanted.amountCents);
   const subtotalCents = items.reduce((sum, item) => sum + item.quantity * item.price, 0);
   const shipping = link.shipping ?? NO_SHIPPING;
-  const dueDate =
-    wanted.method === 'invoice' && link.due_days !== null ? addDays(saoPauloDateOf(at), link.due_days) : null;
+  const totalCents = subtotalCents + shipping.price;
+  const today = saoPauloDateOf(at);
+  const dueDate = wanted.method === 'invoice' && link.due_days !== null ? addDays(today, link.due_days) : null;
   const order = {
     seller: found.seller,
     participants: [],
     paymentType: wanted.method,
     subtotalCents,
-    totalCents: subtotalCents + shipping.price,
+    totalCents,
     customer: wanted.customer,
     // A stranger wrote them: what the merchant knows of a customer stays as it is.
     updatesCustomer: false,
@@ -70,7 +72,7 @@ export async function orderThroughLink(
     metadata: link.metadata,
     paymentLinkId: link.public_id,
     dueDate,
-    boletoTerms: null,
+    boletoTerms: termsOfLink(link, wanted.method, totalCents, today),
     externalId: null,
     retry: null,
   };

@@ -92,9 +92,10 @@ export function paymentLinkRoutes(server: FastifyInstance, deps: Deps & WithList
         tags,
         summary: 'Change, disable or enable a payment link',
         description:
-          'Takes title, description, status, max_payments, stock, expires_at, success_url and inactive_message; any ' +
-          'other field is 400. Null takes a limit or a text away. max_payments cannot become 1: a bill is made as ' +
-          'one, with an address that nobody guesses. 404 PAYMENT_LINK_NOT_FOUND: none of yours has this id.',
+          'Takes title, description, status, max_payments, stock, expires_at, success_url, inactive_message, fine, ' +
+          'interest and payable_days_after_due; any other field is 400. Null takes a limit, a term or a text ' +
+          'away. max_payments cannot become 1: a bill is made as one, with an address that nobody guesses. ' +
+          '404 PAYMENT_LINK_NOT_FOUND: none of yours has this id.',
         params: LinkParams,
         body: LinkChangeBody,
         response: { 200: LinkRecord },

@@ -1,6 +1,7 @@
 import { invalidField } from '../../ground/errors.ts';
 import { refuseBelowMinimum } from '../../ground/money/minimum-amount.ts';
 import { CHARGE_TYPES, type ChargeType } from '../../rails/acquirers/acquirer.ts';
+import type { TermsBody } from '../boleto-terms/terms.schemas.ts';
 import { MAX_MONEY_CENTS, MAX_QUANTITY } from '../orders/orders.schemas.ts';
 import type { OrderItem, Shipping } from '../payments/payment.ts';
 import { type QuantityRange, quantitiesOf, totalOf } from './link-prices.rules.ts';
@@ -32,8 +33,15 @@ export interface LinkOffer {
   quantity: QuantityRange | null;
 }
 
+/** As the merchant wrote them; of boletos through the link. No discounts: their days are fixed, and a link lives on. */
+export interface LinkTerms {
+  fine: NonNullable<TermsBody['fine']> | null;
+  interest: NonNullable<TermsBody['interest']> | null;
+  payable_days_after_due: number | null;
+}
+
 /** A link and what its payments come to, all of one moment. */
-export interface PaymentLink {
+export interface PaymentLink extends LinkTerms {
   id: number;
   public_id: string;
   merchant_id: number;

@@ -1,7 +1,8 @@
 import { type TSchema, Type } from 'typebox';
 import { DIRECTION, listOf, PAGING } from '../../ground/lists/lists.schemas.ts';
+import { DEFAULT_DUE_DAYS, MAX_DUE_DAYS } from '../boleto-terms/due-days.rules.ts';
+import { TERMS_PROPERTIES } from '../boleto-terms/terms.schemas.ts';
 import { MAX_ITEMS, MAX_MONEY_CENTS, MAX_NAME_LENGTH, MAX_QUANTITY, OrderBody } from '../orders/orders.schemas.ts';
-import { DEFAULT_DUE_DAYS, MAX_DUE_DAYS } from '../payments/methods.rules.ts';
 import { isoTime, nullableTime, StoredMetadata } from '../payments/payments.schemas.ts';
 import { ADDRESS_RULES, ASKED_SLUG, LINK_METHODS, LINK_STATES } from './payment-links.rules.ts';
 
@@ -47,6 +48,10 @@ const Range = Type.Object({
   max: Type.Integer({ minimum: 1, maximum: MAX_QUANTITY }),
 });
 
+/** Of a boleto through the link. No discounts: their days are fixed, and a link lives on. */
+const { fine, interest, payable_days_after_due } = TERMS_PROPERTIES;
+const LATE_TERMS = { fine, interest, payable_days_after_due };
+
 export const NewLinkBody = Type.Object({
   company_id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
   title: Title,
@@ -90,6 +95,7 @@ export const NewLinkBody = Type.Object({
       description: `until a boleto is due; ${DEFAULT_DUE_DAYS} when left out`,
     }),
   ),
+  ...LATE_TERMS,
   collect_address: Type.Optional(
     Type.Enum([...ADDRESS_RULES], { description: 'whose address the page asks for; boleto when left out' }),
   ),
@@ -98,6 +104,9 @@ export const NewLinkBody = Type.Object({
   metadata: Metadata,
 });
 export type NewLinkBody = Type.Static<typeof NewLinkBody>;
+
+type Fine = Type.Static<typeof fine>;
+type Interest = Type.Static<typeof interest>;
 
 const orNull = <Value>(schema: object) => Type.Optional(Type.Unsafe<Value | null>(schema));
 
@@ -110,6 +119,9 @@ export const LinkChangeBody = Type.Object(
     max_payments: orNull<number>({ ...MaxPayments, type: ['integer', 'null'] }),
     stock: orNull<number>({ ...Stock, type: ['integer', 'null'] }),
     expires_at: orNull<string>({ ...ExpiresAt, type: ['string', 'null'] }),
+    fine: orNull<Fine>({ ...fine, type: ['object', 'null'] }),
+    interest: orNull<Interest>({ ...interest, type: ['object', 'null'] }),
+    payable_days_after_due: orNull<number>({ ...payable_days_after_due, type: ['integer', 'null'] }),
     success_url: orNull<string>({ ...SuccessUrl, type: ['string', 'null'] }),
     inactive_message: orNull<string>({ ...InactiveMessage, type: ['string', 'null'] }),
   },
@@ -118,7 +130,10 @@ export const LinkChangeBody = Type.Object(
 export type LinkChangeBody = Type.Static<typeof LinkChangeBody>;
 
 /** Null takes these away, so it must not count as left out. */
-export const REMOVABLE = ['description', 'max_payments', 'stock', 'expires_at', 'success_url', 'inactive_message'];
+export const REMOVABLE = [
+  ...['description', 'max_payments', 'stock', 'expires_at', 'success_url', 'inactive_message'],
+  ...['fine', 'interest', 'payable_days_after_due'],
+];
 
 export const LinkListQuery = Type.Object({
   ...PAGING,
@@ -158,6 +173,12 @@ export const LinkRecord = Type.Object({
   stock: nullableInteger(),
   expires_at: nullableTime,
   due_days: nullableInteger(),
+  fine: nullableObject({ percent: Type.Optional(Type.Integer()), amount: Type.Optional(Type.Integer()) }),
+  interest: nullableObject({
+    monthly_percent: Type.Optional(Type.Integer()),
+    daily_amount: Type.Optional(Type.Integer()),
+  }),
+  payable_days_after_due: nullableInteger('as it was written; null: 0, or 30 with a fine or interest'),
   collect_address: Type.Enum([...ADDRESS_RULES]),
   success_url: nullableText,
   inactive_message: nullableText,

@@ -22,7 +22,8 @@ const STATE = `CASE
     ELSE 'ACTIVE' END`;
 
 const STORED = `merchant_id, company_id, public_id, slug, title, description, methods, items, shipping, open_amount,
-  quantity, max_payments, stock, expires_at, due_days, collect_address, success_url, inactive_message, metadata`;
+  quantity, max_payments, stock, expires_at, due_days, fine, interest, payable_days_after_due, collect_address,
+  success_url, inactive_message, metadata`;
 
 /** Needs `FROM payment_links link` and the times as $1 and $2. More may be open and paid than fit. */
 const LINK = `link.id, ${STORED.replaceAll(/\w+/g, 'link.$&')}, link.created_at, link.updated_at,
@@ -150,13 +151,15 @@ export async function searchLinksOfMerchant(
 export type LinkChange = Partial<
   Pick<
     PaymentLink,
-    'title' | 'description' | 'max_payments' | 'stock' | 'expires_at' | 'success_url' | 'inactive_message'
+    | ('title' | 'description' | 'max_payments' | 'stock' | 'expires_at' | 'success_url' | 'inactive_message')
+    | ('fine' | 'interest' | 'payable_days_after_due')
   > & { status: 'ACTIVE' | 'DISABLED' }
 >;
 
 const CHANGEABLE = [
   ...(['title', 'description', 'status', 'max_payments', 'stock'] as const),
   ...(['expires_at', 'success_url', 'inactive_message'] as const),
+  ...(['fine', 'interest', 'payable_days_after_due'] as const),
 ] satisfies (keyof LinkChange)[];
 
 export async function updateLinkOfMerchant(

@@ -17,7 +17,10 @@ test('an acquirer that has given none yet is asked by our reference alone', () =
   const unknown = { reference: 'r1', transactionId: null, endToEndId: null };
   expect(chargeAtAcquirer({ ...PIX, reference: 'r1', acquirer_data: null })).toEqual(unknown);
   const early = { ...issued, endToEndId: null };
-  expect(chargeAtAcquirer({ ...PIX, reference: 'r1', acquirer_data: early })).toEqual({ ...unknown, transactionId: 'sbx_1' });
+  expect(chargeAtAcquirer({ ...PIX, reference: 'r1', acquirer_data: early })).toEqual({
+    ...unknown,
+    transactionId: 'sbx_1',
+  });
 });
 
 test('a boleto is also known by its payer and its day', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chargeTypeOf, DEFAULT_DUE_DAYS, MAX_DUE_DAYS, METHODS, methodOf } from './methods.rules.ts';
+import { DEFAULT_DUE_DAYS, MAX_DUE_DAYS } from '../boleto-terms/due-days.rules.ts';
+import { chargeTypeOf, METHODS, methodOf } from './methods.rules.ts';
 
 const AT = new Date('2026-03-02T12:00:00Z');
 

@@ -6,6 +6,7 @@ import {
   startOfSaoPauloDay,
 } from '../../ground/brazil/calendar.rules.ts';
 import { CHARGE_TYPES, type ChargeType } from '../../rails/acquirers/acquirer.ts';
+import { DEFAULT_DUE_DAYS } from '../boleto-terms/due-days.rules.ts';
 import type { PaymentType } from './payment.ts';
 
 const MINUTE_MS = 60_000;
@@ -14,8 +15,6 @@ const HOUR_MS = 60 * MINUTE_MS;
 const PIX_VALIDITY_MS = 30 * MINUTE_MS;
 const PIX_GRACE_MS = 2 * MINUTE_MS;
 const BOLETO_GRACE_BUSINESS_DAYS = 3;
-export const DEFAULT_DUE_DAYS = 3;
-export const MAX_DUE_DAYS = 180;
 
 /** After the end of a payment, money may still be on its way: look again after these, from the moment it failed. */
 const LATE_PIX_CHECKS_MS = [HOUR_MS, 24 * HOUR_MS];

@@ -1,5 +1,6 @@
 import { formatDocument } from '../../ground/brazil/documents.rules.ts';
 import { type Html, type HtmlValue, html } from '../../ground/text/html.rules.ts';
+import type { DueView } from './due.rules.ts';
 import { dateText, dayText, type Language, moneyText, timeText } from './formats.rules.ts';
 import type { PageStatus } from './page.rules.ts';
 import type { Frame } from './page-frame.html.ts';
@@ -13,8 +14,10 @@ export interface PageParts {
   texts: PageTexts;
   language: Language;
   frame: Frame;
-  /** The amount in words of the language. */
+  /** What is to be paid today, or was paid, in words of the language. */
   amount: string;
+  /** Of a boleto with terms, while it is to be paid. */
+  due: DueView | null;
 }
 
 const MAX_ITEMS = 5;
@@ -44,6 +47,56 @@ export function dueDateFact({ page, texts, language }: PageParts): Fact[] {
   return page.due_date === null
     ? []
     : [[texts.dueDate, html`<time datetime="${page.due_date}">${dayText(language, page.due_date)}</time>`]];
+}
+
+/** Why the figure of today is not the amount, and what it is tomorrow. */
+export function dueWords({ due, texts, language }: PageParts): string[] {
+  if (!due) return [];
+  return [
+    due.lateFor && texts.due.late[due.lateFor],
+    due.discountCents > 0 && texts.due.discount(moneyText(language, due.discountCents)),
+    due.tomorrowCents !== null && texts.due.tomorrow(moneyText(language, due.tomorrowCents)),
+  ].filter((part) => typeof part === 'string');
+}
+
+/** What a boleto with terms comes to on other days, and until when it can be paid. */
+export function termFacts({ page, due, texts, language }: PageParts): Fact[] {
+  if (!due) return [];
+  const { payableUntil } = due;
+  return [
+    ...(due.todayCents === page.amount_cents
+      ? []
+      : [[texts.due.ordered, moneyText(language, page.amount_cents)] as const]),
+    ...due.discounts.map(
+      ({ until, cents }) =>
+        [
+          texts.due.discountLabel,
+          texts.due.discountUntil(moneyText(language, cents), dayText(language, until)),
+        ] as const,
+    ),
+    ...(payableUntil === null
+      ? []
+      : [
+          [
+            texts.due.payableUntil,
+            html`<time datetime="${payableUntil}">${dayText(language, payableUntil)}</time>`,
+          ] as const,
+        ]),
+  ];
+}
+
+/** Of what a paid figure that is not the amount is made. */
+export function paidFacts({ page, texts, language }: PageParts): Fact[] {
+  if (page.paid_cents === null) return [];
+  return [
+    [texts.due.ordered, moneyText(language, page.amount_cents)],
+    ...(page.late_charges_cents > 0
+      ? [[texts.due.lateCharges, moneyText(language, page.late_charges_cents)] as const]
+      : []),
+    ...(page.discount_given_cents > 0
+      ? [[texts.due.discountLabel, moneyText(language, page.discount_given_cents)] as const]
+      : []),
+  ];
 }
 
 /** An order may have a hundred items with long names; a page stays small. */

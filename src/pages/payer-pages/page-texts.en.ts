@@ -54,6 +54,23 @@ export const en = {
       `Check the amount of ${amount} and the payee, ${payee}, and confirm.`,
     ],
     delay: 'Once paid, the bank’s confirmation can take up to 3 business days.',
+    byLine: 'Or pay the boleto',
+    either: 'Pay by PIX or by boleto, never both.',
+    unregistered: 'Some banks only take it once it is registered, usually by tomorrow.',
+  },
+  due: {
+    late: {
+      fine: 'with the late fee as of today',
+      interest: 'with interest as of today',
+      both: 'with late fee and interest as of today',
+    },
+    discount: (amount) => `with a discount of ${amount}`,
+    tomorrow: (amount) => `tomorrow ${amount}`,
+    ordered: 'Amount of the boleto',
+    lateCharges: 'Late fee and interest',
+    discountLabel: 'Discount',
+    discountUntil: (amount, day) => `${amount} until ${day}`,
+    payableUntil: 'Can be paid until',
   },
   checking: {
     title: 'The time is over',

@@ -53,6 +53,23 @@ export const ptBr = {
       `Confira o valor de ${amount} e quem recebe, ${payee}, e confirme.`,
     ],
     delay: 'Depois de pago, a confirmação do banco pode levar até 3 dias úteis.',
+    byLine: 'Ou pague pelo boleto',
+    either: 'Pague por PIX ou pelo boleto, nunca pelos dois.',
+    unregistered: 'Alguns bancos só aceitam depois do registro, em geral até amanhã.',
+  },
+  due: {
+    late: {
+      fine: 'com multa até hoje',
+      interest: 'com juros até hoje',
+      both: 'com multa e juros até hoje',
+    },
+    discount: (amount: string) => `com desconto de ${amount}`,
+    tomorrow: (amount: string) => `amanhã ${amount}`,
+    ordered: 'Valor do boleto',
+    lateCharges: 'Multa e juros',
+    discountLabel: 'Desconto',
+    discountUntil: (amount: string, day: string) => `${amount} até ${day}`,
+    payableUntil: 'Pode ser pago até',
   },
   checking: {
     title: 'O prazo terminou',

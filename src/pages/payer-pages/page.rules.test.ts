@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { APPROVED, FAILED, PENDING, REFUNDED } from '../../gateway/payments/status.rules.ts';
+import { saoPauloDateOf } from '../../ground/brazil/calendar.rules.ts';
 import { failureReasonOf, isWatched, pageStateOf, pageStatusOf, type Watched } from './page.rules.ts';
 
 const HOUR_MS = 3_600_000;
@@ -10,6 +11,8 @@ const payment = fc.record<Watched>({
   is_issued: fc.boolean(),
   refunded_cents: fc.nat(100_000),
   expires_at: moment,
+  has_terms: fc.boolean(),
+  is_registered: fc.boolean(),
 });
 const near = fc.tuple(payment, fc.integer({ min: -HOUR_MS, max: HOUR_MS })).map(([watched, offset]) => ({
   watched,
@@ -57,10 +60,32 @@ describe('the state of a page', () => {
     fc.assert(
       fc.property(near, near, (one, other) => {
         const [a, b] = [pageStatusOf(one.watched, one.now), pageStatusOf(other.watched, other.now)];
-        const isSame = a.state === b.state && one.watched.refunded_cents === other.watched.refunded_cents;
-        expect(a.version === b.version).toBe(isSame);
+        const shown = ({ watched, now }: typeof one, state: string) =>
+          JSON.stringify([
+            state,
+            watched.refunded_cents,
+            ...(state === 'waiting' ? [watched.is_registered, watched.has_terms && saoPauloDateOf(now)] : []),
+          ]);
+        expect(a.version === b.version).toBe(shown(one, a.state) === shown(other, b.state));
       }),
     );
+  });
+
+  it('has another version on the next day in São Paulo where its figure goes by the day, and once it is registered', () => {
+    const watched: Watched = {
+      status: PENDING,
+      is_issued: true,
+      refunded_cents: 0,
+      expires_at: new Date('2026-12-31T00:00:00Z'),
+      has_terms: true,
+      is_registered: true,
+    };
+    const versionOf = (changes: Partial<Watched>, now: string) =>
+      pageStatusOf({ ...watched, ...changes }, new Date(now)).version;
+    const [evening, midnight] = ['2026-11-18T02:59:59Z', '2026-11-18T03:00:00Z'];
+    expect(versionOf({}, evening)).not.toBe(versionOf({}, midnight));
+    expect(versionOf({ has_terms: false }, evening)).toBe(versionOf({ has_terms: false }, midnight));
+    expect(versionOf({ is_registered: false }, evening)).not.toBe(versionOf({}, evening));
   });
 
   it('counts whole seconds down to the moment it is over, and nowhere else', () => {

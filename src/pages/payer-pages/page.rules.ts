@@ -1,4 +1,5 @@
 import { APPROVED, FAILED, type PaymentStatus, PENDING, REFUNDED } from '../../gateway/payments/status.rules.ts';
+import { saoPauloDateOf } from '../../ground/brazil/calendar.rules.ts';
 
 /** What a payer can find at the address of a payment. */
 export type PageState = 'preparing' | 'waiting' | 'checking' | 'paid' | 'not-paid' | 'partly-refunded' | 'refunded';
@@ -10,6 +11,10 @@ export interface Watched {
   is_issued: boolean;
   refunded_cents: number;
   expires_at: Date;
+  /** Of a boleto whose figure is another on another day. */
+  has_terms: boolean;
+  /** False while some banks would not take the boleto yet. */
+  is_registered: boolean;
 }
 
 /** What the page's script is told. */
@@ -39,9 +44,16 @@ export function pageStatusOf(payment: Watched, now: Date): PageStatus {
   const state = pageStateOf(payment, now);
   return {
     state,
-    version: `${state} ${payment.refunded_cents}`,
+    version: [state, payment.refunded_cents, ...(state === 'waiting' ? changesWhileWaiting(payment, now) : [])].join(
+      ' ',
+    ),
     seconds_left: state === 'waiting' ? secondsLeft(payment, now) : null,
   };
+}
+
+/** A page that stays open over midnight has to show another figure. */
+function changesWhileWaiting({ has_terms, is_registered }: Watched, now: Date): string[] {
+  return [...(has_terms ? [saoPauloDateOf(now)] : []), ...(is_registered ? [] : ['unregistered'])];
 }
 
 /**

@@ -1,17 +1,33 @@
+import { slipOf } from '../../gateway/payments/amount-due.rules.ts';
 import { type Html, html } from '../../ground/text/html.rules.ts';
+import { dueViewOf } from './due.rules.ts';
 import { moneyText } from './formats.rules.ts';
 import { type IconName, icon } from './icons.html.ts';
 import { instrumentOf } from './instrument.html.ts';
 import { failureReasonOf, isWatched, type PageState, type PageStatus } from './page.rules.ts';
 import { type Frame, framePage, lines, pathIn, TEXTS } from './page-frame.html.ts';
-import { type Fact, facts, momentOf, type PageParts, payeeFacts, summaryOf } from './page-parts.html.ts';
+import {
+  dueWords,
+  type Fact,
+  facts,
+  momentOf,
+  type PageParts,
+  paidFacts,
+  payeeFacts,
+  summaryOf,
+} from './page-parts.html.ts';
 import type { PayPage } from './pages.sql.ts';
 
-/** The payer's page. It says only what the payer knows already: nothing of their document, e-mail or address. */
-export function payPage(frame: Frame, page: PayPage, status: PageStatus): string {
+/**
+ * The payer's page, today in São Paulo. It says only what the payer knows already: nothing of their document, e-mail or
+ * address.
+ */
+export function payPage(frame: Frame, page: PayPage, status: PageStatus, today: string): string {
   const texts = TEXTS[frame.language];
-  const amount = moneyText(frame.language, page.amount_cents);
-  const parts: PageParts = { page, status, texts, language: frame.language, frame, amount };
+  const slip = status.state === 'waiting' || status.state === 'preparing' ? slipOf(page) : null;
+  const due = slip && dueViewOf(slip, today);
+  const amount = moneyText(frame.language, due?.todayCents ?? page.paid_cents ?? page.amount_cents);
+  const parts: PageParts = { page, status, texts, language: frame.language, frame, amount, due };
   const { heading, title, body } = STATES[status.state](parts);
   const watched = isWatched(status.state);
   const main = html`<main class="card ${status.state}" data-version="${status.version}"
@@ -91,9 +107,12 @@ const STATES: Record<PageState, (parts: PageParts) => StatePart> = {
 };
 
 /** What is to be paid: the amount is the loudest thing on the page. */
-function toPay({ page, texts, amount }: PageParts, badge: IconName, words: string): Html {
+function toPay(parts: PageParts, badge: IconName, words: string): Html {
+  const { page, texts, amount } = parts;
+  const byDay = dueWords(parts);
   return html`<div class="intro">
 <h1 tabindex="-1"><span class="label">${texts.payTo(page.payee_name)}</span> <span class="amount">${amount}</span></h1>
+${byDay.length > 0 && html`<p class="day">${byDay.map((words) => html`<span>${words}</span> `)}</p>`}
 <p class="meta"><span class="badge">${icon(badge)} ${words}</span>
 <span class="order">${texts.order(page.order_number)}</span></p>
 </div>`;
@@ -113,6 +132,7 @@ function receipt(parts: PageParts, more: readonly Fact[]): Html {
   const { page, texts, language } = parts;
   const rows: Fact[] = [
     ...(page.paid_at ? [[texts.paidAt, momentOf(language, page.paid_at)] as const] : []),
+    ...paidFacts(parts),
     ...more,
     ...payeeFacts(parts),
     [texts.method, texts.methods[page.payment_type]],

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { type PublicAddress, readPublicAddress } from '../../gateway/payments/addresses.ts';
 import { checkWatchedPaymentsSoon } from '../../gateway/payments/checks/watched-checks.sql.ts';
 import { playPayer, type SandboxControls } from '../../gateway/sandbox/play-payer.ts';
+import { saoPauloDateOf } from '../../ground/brazil/calendar.rules.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { ApiError } from '../../ground/errors.ts';
 import { addressKeyOf } from '../../ground/limits/caller-address.ts';
@@ -74,7 +75,7 @@ export function payerPageRoutes(app: FastifyInstance, deps: Deps, { watch, ...sc
       if (!page) return reply.code(404).send(unknownPage(frameOf(request, scope)));
       const status = pageStatusOf(page, now);
       if (isWatched(status.state)) lookSooner(deps, page, now);
-      return reply.send(payPage(frameOf(request, scope), page, status));
+      return reply.send(payPage(frameOf(request, scope), page, status, saoPauloDateOf(now)));
     },
   );
 

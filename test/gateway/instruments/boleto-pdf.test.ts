@@ -4,7 +4,7 @@ import { renderBoletoPdf } from '../../../src/gateway/instruments/boleto-pdf.ts'
 import { digitableLineOf, formatDigitableLine } from '../../../src/ground/brazil/boleto.rules.ts';
 import { buildDynamicBrCode } from '../../../src/ground/brazil/brcode.rules.ts';
 import { drawFirstPage, factsOf, readSymbols, textOf } from '../../ground/brazil/readers.ts';
-import { sampleBoleto } from './boleto-sample.ts';
+import { sampleBoleto, sampleBoletoWithTerms } from './boleto-sample.ts';
 
 const DPI = 200;
 const MM_PER_INCH = 25.4;
@@ -127,6 +127,16 @@ describe('an ordinary slip', () => {
 test('a slip with PIX carries both codes', async () => {
   const model = sampleBoleto({ pixPayload: PIX });
   expect((await symbolsOf(await renderBoletoPdf(model))).sort()).toEqual([PIX, model.barcode].sort());
+});
+
+test('a slip has room for every line of its terms, and is read with them', async () => {
+  const model = sampleBoletoWithTerms({ pixPayload: PIX });
+  const pdf = await renderBoletoPdf(model);
+  expect((await symbolsOf(pdf)).sort()).toEqual([PIX, model.barcode].sort());
+  const text = await textOf(pdf);
+  expect(model.instructions).toHaveLength(7);
+  for (const line of model.instructions) expect(text).toContain(line);
+  expect(text).toContain('Pague com PIX');
 });
 
 test('texts without end neither hide the document nor reach the barcode', async () => {

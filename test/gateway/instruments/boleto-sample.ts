@@ -1,4 +1,5 @@
 import type { BoletoDocument } from '../../../src/gateway/instruments/boleto-pdf.ts';
+import { instructionsOf, paymentPlaceOf } from '../../../src/gateway/instruments/slip-words.rules.ts';
 import { type BarcodeInput, buildBarcode } from '../../../src/ground/brazil/boleto.rules.ts';
 import { sandboxBank } from '../../../src/ground/brazil/sandbox-bank.rules.ts';
 
@@ -43,4 +44,28 @@ export function sampleBoleto(changes: Partial<BoletoDocument> = {}, ourNumber = 
     createdAt: new Date('2026-11-09T12:00:00Z'),
     ...changes,
   };
+}
+
+/** Every line that terms can put on a slip, on one that its bank has not registered yet. */
+export function sampleBoletoWithTerms(changes: Partial<BoletoDocument> = {}): BoletoDocument {
+  const slip = {
+    amountCents: 9_999_999_999,
+    dueDate: '2026-11-16',
+    terms: {
+      fine: { percentHundredths: 200 },
+      interest: { monthlyPercentHundredths: 100 },
+      discounts: ['2026-11-11', '2026-11-12', '2026-11-13'].map((until, index) => ({
+        until,
+        percentHundredths: 1_000 - index,
+      })),
+      payableDaysAfterDue: 30,
+    },
+  };
+  return sampleBoleto({
+    amountCents: slip.amountCents,
+    dueDate: slip.dueDate,
+    paymentPlace: paymentPlaceOf(slip),
+    instructions: instructionsOf(slip, false),
+    ...changes,
+  });
 }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { drawFirstPage, readSymbols, textOf } from '../../ground/brazil/readers.ts';
+import { waitWithPix } from '../../support/boletos.ts';
 import { expectError, withValue } from '../../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { boletoBody, orderBody, orderOf } from '../../support/orders.ts';
@@ -68,6 +69,31 @@ describe('the document', () => {
     expect(text).toContain('Loja Demo');
     expect(text).toContain('Maria da Silva');
     expect(text).toContain('529.982.247-25');
+  });
+
+  it('tells the terms, keeps the ordered day, and carries the PIX code of the same charge once there is one', async () => {
+    const payment = { type: 'invoice', installments: 1, fine: { percent: 200 }, interest: { monthly_percent: 100 } };
+    const created = await create({ ...boletoBody(), payment });
+    const { id, boleto_url, boleto_barcode, due_date = '', last_payable_date = '' } = created;
+    const printed = (day: string) => day.split('-').reverse().join('/');
+    const text = await textOf((await open(boleto_url)).bytes);
+    for (const part of [
+      'cobrar multa de 2,00% (R$ 2,00).',
+      'cobrar juros de 1,00% ao mês (R$ 0,03 ao dia).',
+      `Não receber após ${printed(last_payable_date)}.`,
+      `Pagável em qualquer banco até ${printed(last_payable_date)}`,
+      printed(due_date),
+    ])
+      expect(text).toContain(part);
+    expect(text).not.toContain('depois do registro');
+    expect(text).not.toContain('Pague com PIX');
+
+    const { pix_qr_code } = await create(orderBody());
+    await waitWithPix(gateway.database.db, id, pix_qr_code as string);
+    const { bytes } = await open(boleto_url);
+    expect(await textOf(bytes)).toContain('Alguns bancos só aceitam este boleto depois do registro.');
+    const symbols = await readSymbols((await drawFirstPage(bytes, DOTS_PER_INCH)).pixels);
+    expect(symbols.sort()).toEqual([pix_qr_code, boleto_barcode].sort());
   });
 
   const crowded = {

@@ -27,6 +27,9 @@ describe('POST /payment-links', () => {
       stock: 120,
       expires_at: '2030-12-24T23:59:59-03:00',
       due_days: 5,
+      fine: { percent: 200 },
+      interest: { daily_amount: 1 },
+      payable_days_after_due: 15,
       collect_address: 'always',
       success_url: 'https://loja.com.br/obrigado?x=1',
       inactive_message: 'Esgotado!',
@@ -49,6 +52,25 @@ describe('POST /payment-links', () => {
       updated_at: expect.stringMatching(ISO_UTC),
     });
     expect((await gateway.get(`/payment-links/${body.id}`)).body).toEqual(body);
+  });
+
+  it('takes the terms of its boletos as an order does, changes and removes them', async () => {
+    for (const [field, terms] of [
+      ['fine.percent', { fine: { percent: 201 } }],
+      ['fine', { fine: { percent: 1, amount: 1 } }],
+      ['fine', { fine: { percent: 1 }, methods: ['pix'] }],
+      ['interest.daily_amount', { interest: { daily_amount: 3 } }],
+      ['payable_days_after_due', { payable_days_after_due: 121 }],
+    ] as const)
+      expectError(await links.create(terms), invalid(field));
+    const { id } = await links.make({ fine: { percent: 200 } });
+    expectError(await links.change(id, { interest: { monthly_percent: 101 } }), invalid('interest.monthly_percent'));
+    const changed = await links.change(id, { interest: { monthly_percent: 100 }, payable_days_after_due: 5 });
+    const terms = { fine: { percent: 200 }, interest: { monthly_percent: 100 }, payable_days_after_due: 5 };
+    expect(changed).toMatchObject({ status: 200, body: terms });
+    const none = { fine: null, interest: null, payable_days_after_due: null };
+    expect(await links.change(id, none)).toMatchObject({ status: 200, body: none });
+    expect(await links.read(id)).toMatchObject(none);
   });
 
   it('has null for what was left out, both methods and a slug of its own', async () => {

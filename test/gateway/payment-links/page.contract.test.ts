@@ -147,6 +147,14 @@ describe('the form', () => {
     expect(await amountOf({ suggested: '2000' })).toMatchObject({ amount: 2_000 });
   });
 
+  it('gives a boleto the terms of the link, and a PIX none', async () => {
+    const terms = { fine: { percent: 200 }, interest: { monthly_percent: 100 } };
+    const { slug } = await links.make({ ...terms, collect_address: 'never' });
+    const boleto = await detailsOf(ledTo(await links.order(slug, { method: 'invoice' })));
+    expect(boleto).toMatchObject({ ...terms, payable_days_after_due: 30, discounts: [] });
+    expect(await detailsOf(ledTo(await links.order(slug)))).toMatchObject({ payment_type: 'pix', fine: null });
+  });
+
   it('asks whoever chooses the boleto for an address, and sets its due date', async () => {
     const { slug } = await links.make({ due_days: 7 });
     const { status, body } = await links.order(slug, { method: 'invoice' });

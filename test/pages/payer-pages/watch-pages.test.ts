@@ -26,6 +26,8 @@ function stage(settings: Record<string, string> = {}) {
       status: PENDING,
       is_issued: true,
       refunded_cents: 0,
+      has_terms: false,
+      is_registered: true,
       expires_at: new Date(Date.now() + 30 * MINUTE),
     };
     return state.asked.map((public_token) => ({ ...base, ...state.row, public_token, id: idOf(public_token) }));

@@ -68,7 +68,7 @@ export function toldOf(random: Random, asked: Asked, day: string): ReceivedBolet
   const { fineCents, interestCents, discountCents } = asked;
   const creditOn = random.chance(0.5) ? plusDays(day, random.int(0, 5)) : null;
   const nothing = { fineCents: null, interestCents: null, chargesCents: null, discountCents: null };
-  const told = { ...nothing, creditOn, by: 'boleto' as const };
+  const told = { ...nothing, paidCents: 0, creditOn, by: 'boleto' as const };
   switch (random.pick(['parts', 'sum', 'day', 'none', 'odd'] as const)) {
     case 'parts':
       return { ...told, fineCents, interestCents, discountCents };

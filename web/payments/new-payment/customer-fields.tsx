@@ -11,7 +11,7 @@ type TextField = 'name' | 'email' | 'document' | 'phone' | 'line' | 'city' | 'zi
 
 export function CustomerFields(props: DraftProps<OrderDraft>) {
   const { create: t } = usePaymentTexts();
-  const { draft, onChange } = props;
+  const { draft, onChange, problemAt } = props;
   return (
     <Section title={t.customer}>
       <Stack gap="sm">
@@ -31,6 +31,7 @@ export function CustomerFields(props: DraftProps<OrderDraft>) {
               <NativeSelect
                 label={t.state}
                 value={draft.state}
+                error={problemAt('state')}
                 data={['', ...UF_CODES]}
                 onChange={({ currentTarget }) => onChange({ state: currentTarget.value })}
               />

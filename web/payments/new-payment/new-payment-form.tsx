@@ -1,6 +1,6 @@
 import { NativeSelect, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useErrorText } from '../../api/error-text.ts';
 import { ApiFailure } from '../../api/failure.ts';
@@ -13,15 +13,18 @@ import { ItemLines } from '../../ui/forms/item-lines.tsx';
 import { MoneyField } from '../../ui/forms/money-field.tsx';
 import { newKey } from '../../ui/forms/new-key.ts';
 import { useOnce } from '../../ui/forms/use-once.ts';
+import { dayOf } from '../../ui/lists/periods.ts';
 import { Section } from '../../ui/page/section.tsx';
 import { TwoColumns } from '../../ui/page/two-columns.tsx';
 import { useUiTexts } from '../../ui/ui.texts.ts';
+import { businessNow } from '../../ui/values/business-clock.ts';
 import { TotalSection } from '../../ui/values/total-section.tsx';
 import styles from '../payments.module.css';
 import { usePaymentTexts } from '../payments.texts.ts';
 import { SplitPreview } from '../split-preview.tsx';
 import { CustomerFields } from './customer-fields.tsx';
-import { type OrderDraft, orderOf, problemsOf, TEST_CUSTOMER, totalOf } from './order-draft.ts';
+import { fieldInForm, type OrderDraft, orderOf, problemsOf, TEST_CUSTOMER, totalOf } from './order-draft.ts';
+import { TermsSection } from './terms-section.tsx';
 
 const TEST_PRICE_CENTS = 10_000;
 
@@ -37,8 +40,16 @@ export function NewPaymentForm({ first, onCreated }: NewPaymentFormProps) {
   const { money } = useFormats();
   const create = useCreation(onCreated);
   const send = useOnce(create.mutateAsync);
-  const { form, submit, isRefused, ...props } = useDraftForm(first, problemsOf, t.problems, send);
-  const { draft, onChange, problemAt } = props;
+  const today = dayOf(businessNow());
+  const judge = (order: OrderDraft) => problemsOf(order, today);
+  const { form, submit, isRefused, ...judged } = useDraftForm(first, judge, t.problems, send);
+  const { draft, onChange } = judged;
+  const refusalAt = useRefusalAt(create.error, draft);
+  const problemAt = (field: string) => judged.problemAt(field) ?? refusalAt(field);
+  const props = { draft, onChange, problemAt };
+  useEffect(() => {
+    if (create.error) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [create.error, form]);
   return (
     <form ref={form} noValidate onSubmit={submit}>
       <TwoColumns
@@ -46,6 +57,7 @@ export function NewPaymentForm({ first, onCreated }: NewPaymentFormProps) {
           <>
             {isRefused && <p role="alert">{ui.errors.summary}</p>}
             <MethodFields {...props} />
+            {draft.type === 'invoice' && <TermsSection {...props} today={today} />}
             <CustomerFields {...props} />
             <Section title={t.items}>
               <Stack gap="sm">
@@ -100,6 +112,18 @@ function useCreation(onCreated: (created: CreatedTransaction) => void) {
   });
 }
 
+/** What the service refused, at the field that it names; until it is sent again. */
+function useRefusalAt(error: Error | null, draft: OrderDraft): (field: string) => string | undefined {
+  const { terms: t } = usePaymentTexts();
+  const textOf = useErrorText();
+  const named = error instanceof ApiFailure && error.field ? error.field : null;
+  const refused = named && fieldInForm(named, draft);
+  return (field) => {
+    if (field !== refused) return undefined;
+    return field === 'fine' || field === 'interest' ? t.refused[field] : textOf(error);
+  };
+}
+
 function MethodFields({ draft, onChange }: DraftProps<OrderDraft>) {
   const { create: t } = usePaymentTexts();
   const { method } = useUiTexts();
@@ -124,14 +148,6 @@ function MethodFields({ draft, onChange }: DraftProps<OrderDraft>) {
             data={active.map(({ id, name }) => ({ value: String(id), label: name }))}
             onChange={({ currentTarget }) => onChange({ companyId: Number(currentTarget.value) })}
           />
-          {draft.type === 'invoice' && (
-            <TextInput
-              type="date"
-              label={t.due}
-              value={draft.dueDate}
-              onChange={({ currentTarget }) => onChange({ dueDate: currentTarget.value })}
-            />
-          )}
           <TextInput
             label={t.externalId}
             maxLength={64}

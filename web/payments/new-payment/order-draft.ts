@@ -8,12 +8,20 @@ import {
   problemsOfItems,
   sumOfItems,
 } from '../../ui/forms/item-draft.ts';
+import {
+  bodyOfTerms,
+  formFieldOf,
+  NO_TERMS,
+  problemsOfTerms,
+  type TermsDraft,
+  type TermsProblem,
+} from './terms-draft.ts';
 
 /** What a person writes into the form of a new payment. */
 export interface OrderDraft {
   companyId: number;
   type: 'pix' | 'invoice';
-  dueDate: string;
+  terms: TermsDraft;
   name: string;
   email: string;
   document: string;
@@ -27,7 +35,7 @@ export interface OrderDraft {
   externalId: string;
 }
 
-export type DraftProblem = 'name' | 'email' | 'document' | 'phone' | 'total' | ItemProblem;
+export type DraftProblem = 'name' | 'email' | 'document' | 'phone' | 'total' | ItemProblem | TermsProblem;
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
@@ -35,7 +43,7 @@ export function emptyDraft(companyId: number): OrderDraft {
   return {
     companyId,
     type: 'pix',
-    dueDate: '',
+    terms: NO_TERMS,
     name: '',
     email: '',
     document: '',
@@ -62,7 +70,7 @@ export function totalOf(draft: OrderDraft): number {
 }
 
 /** What is wrong, by the field it stands at; `item 1` and so on for the lines. */
-export function problemsOf(draft: OrderDraft): Map<string, DraftProblem> {
+export function problemsOf(draft: OrderDraft, today: string): Map<string, DraftProblem> {
   const problems = new Map<string, DraftProblem>();
   if (draft.name.trim() === '') problems.set('name', 'name');
   if (!EMAIL.test(draft.email.trim())) problems.set('email', 'email');
@@ -70,6 +78,8 @@ export function problemsOf(draft: OrderDraft): Map<string, DraftProblem> {
   if (phoneOf(draft.phone) === null) problems.set('phone', 'phone');
   for (const [field, problem] of problemsOfItems(draft.items)) problems.set(field, problem);
   if (totalOf(draft) < MIN_AMOUNT_CENTS) problems.set('total', 'total');
+  if (draft.type === 'invoice')
+    for (const [field, problem] of problemsOfTerms(draft.terms, totalOf(draft), today)) problems.set(field, problem);
   return problems;
 }
 
@@ -83,6 +93,24 @@ export function phoneOf(text: string): { country_code: string; area_code: string
   const national = digits.length > 11 && digits.startsWith('55') ? digits.slice(2) : digits;
   if (national.length < 10 || national.length > 11) return null;
   return { country_code: '55', area_code: national.slice(0, 2), number: national.slice(2) };
+}
+
+const CUSTOMER_FIELDS: Record<string, string> = {
+  'customer.name': 'name',
+  'customer.email': 'email',
+  'customer.document': 'document',
+  'customer.phone': 'phone',
+  'customer.address': 'line',
+  'customer.address.line_1': 'line',
+  'customer.address.city': 'city',
+  'customer.address.state': 'state',
+  'customer.address.zip_code': 'zip',
+};
+
+/** Where in the form a field of the interface stands; null: nowhere. */
+export function fieldInForm(apiField: string, draft: OrderDraft): string | null {
+  if (apiField.startsWith('customer.phone')) return 'phone';
+  return CUSTOMER_FIELDS[apiField] ?? formFieldOf(apiField, draft.terms);
 }
 
 /** As the interface wants it, without a token: the establishment stands in the path. */
@@ -101,7 +129,7 @@ export function orderOf(draft: OrderDraft, shippingName: string) {
     payment: {
       type: draft.type,
       installments: 1,
-      ...(draft.type === 'invoice' && draft.dueDate !== '' ? { due_date: draft.dueDate } : {}),
+      ...(draft.type === 'invoice' ? bodyOfTerms(draft.terms) : {}),
     },
     shipping: { name: shippingName, price: draft.shippingCents ?? 0 },
     subtotal: sumOfItems(draft.items),

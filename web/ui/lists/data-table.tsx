@@ -42,6 +42,8 @@ interface DataTableProps<Row> {
   sorting?: Sorting;
   selection?: { chosen: ReadonlySet<string | number>; onChange: (chosen: Set<string | number>) => void };
   onHover?: (row: Row) => void;
+  /** There is no room for columns here, however wide the screen is. */
+  isNarrow?: boolean;
   /** The data is of before, while the next is on its way. */
   isDimmed?: boolean;
 }
@@ -50,7 +52,7 @@ const propsOf = (link: RowLink) => (typeof link === 'string' ? { to: link } : li
 
 /** Only one of both layouts is in the page at a time, and both are a table with one row for each record. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const isNarrow = useNarrow();
+  const isNarrow = useNarrow() || props.isNarrow === true;
   return (
     <div className={`${styles.frame} ${props.isDimmed ? styles.dimmed : ''}`} aria-busy={props.isDimmed ?? false}>
       {isNarrow ? <Cards {...props} /> : <Columns {...props} />}

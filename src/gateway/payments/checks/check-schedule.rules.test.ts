@@ -8,7 +8,8 @@ import {
   rollToBusinessDay,
   saoPauloDateOf,
 } from '../../../ground/brazil/calendar.rules.ts';
-import { ALL_LATE_CHECKS, DEFAULT_DUE_DAYS, MAX_DUE_DAYS, METHODS } from '../methods.rules.ts';
+import { DEFAULT_DUE_DAYS, MAX_DUE_DAYS } from '../../boleto-terms/due-days.rules.ts';
+import { ALL_LATE_CHECKS, METHODS } from '../methods.rules.ts';
 import type { Payment } from '../payment.ts';
 import { APPROVED, FAILED, PENDING, REFUNDED } from '../status.rules.ts';
 import {
