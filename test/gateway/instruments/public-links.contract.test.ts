@@ -89,7 +89,7 @@ describe('the document', () => {
     expect(text).not.toContain('Pague com PIX');
 
     const { pix_qr_code } = await create(orderBody());
-    await waitWithPix(gateway.database.db, id, pix_qr_code as string);
+    await waitWithPix(gateway.database.db, id as string, pix_qr_code as string);
     const { bytes } = await open(boleto_url);
     expect(await textOf(bytes)).toContain('Alguns bancos só aceitam este boleto depois do registro.');
     const symbols = await readSymbols((await drawFirstPage(bytes, DOTS_PER_INCH)).pixels);
