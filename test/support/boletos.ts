@@ -1,7 +1,7 @@
 import type { Db } from '../../src/ground/db/pool.ts';
 
 /** As a bank leaves it that registers later and issues a PIX code of the same charge. */
-export async function waitWithPix(db: Db, paymentId: number | string, pixCode: unknown): Promise<void> {
+export async function waitWithPix(db: Db, paymentId: unknown, pixCode: unknown): Promise<void> {
   await db.query(
     `UPDATE payments SET registration = '{"status":"WAITING","registeredAt":null,"reason":null}',
        response_data_subacquirer_integration =

@@ -242,7 +242,7 @@ export const en = {
     presets: { none: 'No charges', usual: 'Usual (2% + 1% a month)', discount: 'Discount until…' },
     adjust: 'Adjust',
     discount: ({ number }) => `Discount ${number}`,
-    until: ({ number }) => `Discount ${number}: until`,
+    until: ({ number }) => `Valid until (${number})`,
     addDiscount: 'Add a discount',
     removeDiscount: ({ number }) => `Remove discount ${number}`,
     table: 'What does the customer pay?',

@@ -246,7 +246,7 @@ export const ptBr = {
     presets: { none: 'Sem encargos', usual: 'Padrão (2% + 1% ao mês)', discount: 'Desconto até…' },
     adjust: 'Ajustar',
     discount: ({ number }: { number: string }) => `Desconto ${number}`,
-    until: ({ number }: { number: string }) => `Desconto ${number}: até`,
+    until: ({ number }: { number: string }) => `Vale até (${number})`,
     addDiscount: 'Adicionar desconto',
     removeDiscount: ({ number }: { number: string }) => `Remover o desconto ${number}`,
     table: 'Quanto o cliente paga?',

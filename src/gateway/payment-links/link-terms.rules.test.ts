@@ -48,7 +48,7 @@ describe('the terms of a link', () => {
 
   it('are judged by the smallest order that a payer may choose', () => {
     expect(fieldOf({ fine: { amount: 220 } })).toBeNull();
-    expect(fieldOf({ fine: { amount: 220 } }, { quantity: { min: 2, max: 3 } })).toBeNull();
+    expect(fieldOf({ fine: { amount: 421 } }, { quantity: { min: 2, max: 3 } })).toBe('fine.amount');
     expect(fieldOf({ fine: { amount: 420 } }, { quantity: { min: 2, max: 3 } })).toBeNull();
     const open = { items: [], open_amount: { min: 1_000, max: 99_000, suggested: [] } };
     expect(fieldOf({ fine: { amount: 41 } }, open)).toBe('fine.amount');

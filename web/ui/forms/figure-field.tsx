@@ -12,7 +12,7 @@ interface FigureFieldProps {
   error?: ReactNode;
 }
 
-const UNIT_WIDTH = 68;
+const UNIT_WIDTH = 60;
 
 /** A percent or an amount: both have two decimals, so both are read alike. */
 export function FigureField({ label, value: figure, onChange, error }: FigureFieldProps) {
