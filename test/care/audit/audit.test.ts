@@ -192,7 +192,7 @@ const CORRUPTIONS: Corruption[] = [
   },
   {
     what: 'an approval that moves what another acquirer owes',
-    check: 'every journal moves the clearing account of the acquirer that has the payment or the receipt',
+    check: 'every journal moves the clearing account of the acquirer that has the payment, the receipt or the file',
     statements: ["UPDATE ledger_journals SET acquirer = 'other' WHERE cause_kind = 'approval' AND cause_id = :paid"],
   },
   {
@@ -356,6 +356,16 @@ const CORRUPTIONS: Corruption[] = [
     what: 'a booked receipt that says it is not',
     check: 'what is said to be booked of a receipt is the sum of its bookings, and never more than came',
     statements: ['UPDATE unknown_receipts SET booked_cents = 0 WHERE id = :receipt'],
+  },
+  {
+    what: 'a fee of a bank that nobody has booked',
+    check: 'each fee in a file of a bank has one journal, of exactly its amount, and no company pays it',
+    statements: [
+      `INSERT INTO cnab_files (acquirer, direction, number, made_on, titles, amount_cents, bytes, sha256, stored_at)
+       VALUES ('filebank', 'retorno', 1, '2026-11-17', 1, 0, 1, '\\x00', now())`,
+      `INSERT INTO cnab_movements (acquirer, content_hash, file_id, line, code, kind, paid_cents, fee_cents)
+       SELECT 'filebank', '\\x00', max(id), 3, '28', 'fee', 0, 150 FROM cnab_files`,
+    ],
   },
 ];
 

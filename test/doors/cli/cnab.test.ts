@@ -1,0 +1,111 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { keepCustomer } from '../../../src/rails/fake-bank/cnab/customer-file.ts';
+import { type FakeCnabBank, startFakeCnabBank } from '../../../src/rails/fake-bank/cnab/start-fake-cnab-bank.ts';
+import { expectCleanBooks } from '../../support/audit.ts';
+import { eventually, expectError, invalid, saoPauloDay } from '../../support/contract.ts';
+import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import { ONE_PERCENT, openCompany, order, readPayment, type TestCompany } from '../../support/money.ts';
+import { cliJson, runCli } from './run-cli.ts';
+
+let gateway: TestGateway;
+let env: Record<string, string>;
+let folder: string;
+let bank: FakeCnabBank;
+let shop: TestCompany;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  env = { DATABASE_URL: gateway.database.url };
+  folder = await mkdtemp(join(tmpdir(), 'vintem-cnab-cli-'));
+  const clock = { now: () => new Date() };
+  startFakeCnabBank({ directory: folder, profile: 'bb', clock });
+  const customer = keepCustomer(folder, 'bb');
+  bank = startFakeCnabBank({ directory: folder, profile: 'bb', account: customer.account, clock });
+  shop = await openCompany(gateway, { invoice: { ...ONE_PERCENT, settlement_days: 0 } });
+});
+afterAll(async () => {
+  await gateway.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const file = () => join(folder, 'acquirer.json');
+const ADDRESS = { line_1: 'Rua A, 1', zip_code: '01310100', city: 'São Paulo', state: 'SP', country: 'BR' };
+
+async function sell(terms: Record<string, unknown> = {}) {
+  const payment = { type: 'invoice', installments: 1, due_date: saoPauloDay(10), ...terms };
+  const body = { payment, customer: { ...CUSTOMER, address: ADDRESS } };
+  return order(gateway, shop, 15_000, body);
+}
+
+const CUSTOMER = {
+  name: 'Ana Conceição',
+  email: 'ana@example.com',
+  document: '52998224725',
+  phone: { country_code: '55', area_code: '11', number: '987654321' },
+};
+
+async function exchange() {
+  const sent = await cliJson(env, 'cnab', 'send', 'filebank', '--out', bank.folders.remessa);
+  expect(bank.takeRemessas()).toMatchObject([{ isTaken: true }]);
+  const written = bank.writeRetorno();
+  const path = join(bank.folders.retorno, written?.name ?? '');
+  return { sent, path, received: await cliJson(env, 'cnab', 'receive', 'filebank', path) };
+}
+
+it('a company takes boletos by files: from the account to a paid slip, and never the same line twice', async () => {
+  expect((await runCli(env, 'acquirer', 'set', 'filebank', '--file', file())).code).toBe(0);
+  expect((await runCli(env, 'acquirer', 'check', 'filebank')).out).toContain('certified by no bank');
+  expect((await runCli(env, 'company', 'set', String(shop.id), '--pix-acquirer', 'filebank')).code).not.toBe(0);
+  expect((await runCli(env, 'company', 'set', String(shop.id), '--invoice-acquirer', 'filebank')).code).toBe(0);
+  // Numbers that another account has are refused, and so is a wallet in which the bank numbers itself.
+  const again = await runCli(env, 'acquirer', 'set', 'other', '--file', file());
+  expect([again.code, again.err]).toEqual([1, expect.stringContaining('overlap with those of filebank')]);
+
+  const created = await eventually(async () => {
+    const answer = await sell({ fine: { percent: 200 } });
+    expect(answer.status).toBe(200);
+    expect(answer.body.transaction.boleto_digitable_line).toMatch(/^001/);
+    return answer.body.transaction;
+  });
+  const unfit = { payment: { type: 'invoice', installments: 1 }, customer: CUSTOMER };
+  expectError(await order(gateway, shop, 15_000, unfit), invalid('customer.address.line_1'));
+  expect(await readPayment(gateway, shop, created.id)).toMatchObject({
+    ...{ status: 1, registration: { status: 'WAITING', registered_at: null, reason: null } },
+  });
+
+  const first = await exchange();
+  expect(first.sent).toMatchObject({ direction: 'remessa', number: 1 });
+  expect(first.received).toMatchObject([{ direction: 'retorno', number: 1, listed: [], missing: null }]);
+  await eventually(async () =>
+    expect(await readPayment(gateway, shop, created.id)).toMatchObject({ registration: { status: 'REGISTERED' } }),
+  );
+  expect((await runCli(env, 'cnab', 'send', 'filebank', '--out', folder)).out).toContain('nothing waits');
+
+  for (const { number } of bank.titles()) bank.pay(number);
+  const written = bank.writeRetorno();
+  const path = join(bank.folders.retorno, written?.name ?? '');
+  const broken = join(folder, 'broken.ret');
+  writeFileSync(broken, readFileSync(path, 'latin1').replace('0001300001', '0001300007'), 'latin1');
+  const refused = await runCli(env, 'cnab', 'receive', 'filebank', broken);
+  expect([refused.code, refused.err]).toEqual([
+    1,
+    expect.stringMatching(/line 3, column 9: .*nothing of it was applied/),
+  ]);
+  await cliJson(env, 'cnab', 'receive', 'filebank', path);
+  await eventually(async () =>
+    expect(await readPayment(gateway, shop, created.id)).toMatchObject({ status: 2, paid_amount: 15_000 }),
+  );
+  expect((await runCli(env, 'cnab', 'receive', 'filebank', path)).out).toContain('came before');
+  expect((await cliJson(env, 'cnab', 'files', 'filebank')) as unknown[]).toHaveLength(3);
+  expectError(await gateway.post('/payments/reversal', { transaction_id: created.id }, shop.session), {
+    ...{ status: 400, code: 'REFUND_REFUSED' },
+  });
+  const fees = await gateway.database.db.query<{ cents: number }>(
+    `SELECT sum(amount_cents)::bigint AS cents FROM ledger_entries WHERE account = 'platform_expense'`,
+  );
+  expect(fees[0]?.cents).toBeLessThan(0);
+  await expectCleanBooks(gateway.database.db);
+});
