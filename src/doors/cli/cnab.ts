@@ -38,14 +38,16 @@ const send = command({
   run: (args) =>
     withDatabase(async (deps) => {
       const { name, account } = await findCnabBank(deps, args.name);
-      const folder = args.out ?? account.outbox;
-      if (!folder) throw new CliError('where to? give --out, or an outbox to the account');
       const file = args.again
         ? await findRemessa(deps.db, name, readWhole('--again', args.again))
         : await sending(deps, name, account);
       if (!file) return { lines: [`nothing waits for ${name}`], json: null };
-      const path = await writeOut(deps.db, file, folder, `${name}-${String(file.number).padStart(6, '0')}.rem`);
-      return { lines: [`${lineOf(file)}`, `written: ${path}`], json: { ...describe(file), path } };
+      const folder = args.out ?? account.outbox;
+      const path = folder && (await writeOut(deps.db, file, folder, `${name}-${paddedNumber(file)}.rem`));
+      const where = path
+        ? `written: ${path}`
+        : `kept; to write it out: vintem cnab send ${name} --again ${file.number} --out DIR`;
+      return { lines: [lineOf(file), where], json: { ...describe(file), path } };
     }),
 });
 
@@ -171,6 +173,10 @@ async function writeOut(db: Db, file: StoredFile, folder: string, name: string):
   }
   await rename(unfinished, path);
   return path;
+}
+
+function paddedNumber({ number }: StoredFile): string {
+  return String(number).padStart(6, '0');
 }
 
 function describe({ direction, number, made_on, titles, amount_cents, sha256 }: StoredFile) {

@@ -61,8 +61,8 @@ it('a company takes boletos by files: from the account to a paid slip, and never
   expect((await runCli(env, 'company', 'set', String(shop.id), '--pix-acquirer', 'filebank')).code).not.toBe(0);
   expect((await runCli(env, 'company', 'set', String(shop.id), '--invoice-acquirer', 'filebank')).code).toBe(0);
   // Numbers that another account has are refused, and so is a wallet in which the bank numbers itself.
-  const again = await runCli(env, 'acquirer', 'set', 'other', '--file', file());
-  expect([again.code, again.err]).toEqual([1, expect.stringContaining('overlap with those of filebank')]);
+  const second = await runCli(env, 'acquirer', 'set', 'other', '--file', file());
+  expect([second.code, second.err]).toEqual([1, expect.stringContaining('overlap with those of filebank')]);
 
   const created = await eventually(async () => {
     const answer = await sell({ fine: { percent: 200 } });
@@ -83,6 +83,8 @@ it('a company takes boletos by files: from the account to a paid slip, and never
     expect(await readPayment(gateway, shop, created.id)).toMatchObject({ registration: { status: 'REGISTERED' } }),
   );
   expect((await runCli(env, 'cnab', 'send', 'filebank', '--out', folder)).out).toContain('nothing waits');
+  const again = await cliJson(env, 'cnab', 'send', 'filebank', '--again', '1', '--out', join(folder, 'again'));
+  expect(again).toMatchObject({ ...first.sent, path: join(folder, 'again', 'filebank-000001.rem') });
 
   for (const { number } of bank.titles()) bank.pay(number);
   const written = bank.writeRetorno();
