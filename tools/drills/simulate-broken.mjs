@@ -36,8 +36,8 @@ const MUTATIONS = {
   },
   holidays: {
     what: 'banks work on holidays',
-    file: 'src/ground/brazil/calendar.rules.ts',
-    pattern: / && !bankHolidays\(day\.year\)\.includes\(date\)/,
+    file: 'src/ground/brazil/local-dates.rules.ts',
+    pattern: / && !bankHolidays\(midnight\.getUTCFullYear\(\)\)\.includes\(date\)/,
     broken: '',
   },
   'feed-without-cut': {
