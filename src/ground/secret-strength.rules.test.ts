@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { weaknessOfSecret } from './secret-strength.rules.ts';
 
@@ -21,12 +21,17 @@ it.each([
   expect(weaknessOfSecret(secret)).toMatch(/\S/);
 });
 
+/** As good as random, and the same in every run: of a million random ones some hold a word. */
+function bytes(seed: string, count: number): Buffer {
+  return createHash('sha512').update(seed).digest().subarray(0, count);
+}
+
 it('random secrets pass, however they are written', () => {
   for (let n = 0; n < 2_000; n++) {
     for (const secret of [
-      randomBytes(32).toString('hex'),
-      randomBytes(24).toString('base64'),
-      randomBytes(48).toString('base64url'),
+      bytes(`a${n}`, 32).toString('hex'),
+      bytes(`b${n}`, 24).toString('base64'),
+      bytes(`c${n}`, 48).toString('base64url'),
     ]) {
       expect(weaknessOfSecret(secret)).toBeNull();
     }

@@ -38,34 +38,34 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "company_id": null,
     "description": "Loja",
     "status": "ACTIVE",
-    "created_at": "2026-11-17T13:52:28.410Z",
-    "updated_at": "2026-11-17T13:52:28.410Z",
+    "created_at": "2026-11-17T22:27:15.929Z",
+    "updated_at": "2026-11-17T22:27:15.929Z",
     "failing_since": null,
     "last_attempt_at": null,
     "disabled_at": null,
     "disabled_reason": null,
-    "secret": "whsec_Nl1eJEbNj4moL+jARYpKji151CIBXQEBxwZgtcRSWU4="
+    "secret": "whsec_KBRMxB/z8pxQdj7ao6YBJcrREyLCP8nLp0Ty+N4W0MQ="
   },
   "POST /payments/order": {
     "success": true,
     "transaction": {
       "id": 1,
-      "order_number": "20261117-H3GSF8VMJA",
+      "order_number": "20261117-RXSU3W2CQU",
       "status": "PENDING",
       "amount": 10000,
       "payment_type": "pix",
-      "created_at": "2026-11-17T13:52:28.758Z",
-      "expires_at": "2026-11-17T14:22:28.758Z",
+      "created_at": "2026-11-17T22:27:16.176Z",
+      "expires_at": "2026-11-17T22:57:16.176Z",
       "refunded_amount": 0,
       "company_id": 1,
       "retry_of": null,
       "metadata": {
         "canal": "site"
       },
-      "payment_url": "https://pay.example.com/pay/LhgdJGXNP_GOZCueWGAfmlTVveejqq4r",
+      "payment_url": "https://pay.example.com/pay/pWfZlZ0-zmIf80NYFpwVEw8Lu4BOi6g_",
       "external_id": "pedido-1042",
-      "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/d5b6088daaf310d22842ba457abc67375204000053039865802BR5909Loja Demo6009Sao Paulo62070503***6304F336",
-      "pix_qr_code_url": "https://pay.example.com/public/pix/LhgdJGXNP_GOZCueWGAfmlTVveejqq4r/qr.png"
+      "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/284bc0a5643ecf852003f64857e0d50e5204000053039865802BR5909Loja Demo6009Sao Paulo62070503***6304CA47",
+      "pix_qr_code_url": "https://pay.example.com/public/pix/pWfZlZ0-zmIf80NYFpwVEw8Lu4BOi6g_/qr.png"
     }
   },
   "POST /sandbox/transactions/{id}/pay": {
@@ -74,12 +74,12 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "acquirer_status": "PAID"
   },
   "GET /sandbox/clock": {
-    "now": "2026-11-17T13:52:30.031Z",
+    "now": "2026-11-17T22:27:16.857Z",
     "offset_seconds": 0,
     "next_business_day": "2026-11-18T11:00:00.000Z"
   },
   "POST /sandbox/clock": {
-    "now": "2026-12-28T13:52:33.278Z"
+    "now": "2026-12-28T22:27:17.804Z"
   },
   "POST /payments/split/simulate": {
     "success": true,
@@ -116,10 +116,10 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
   "GET /transactions/{id}/events": {
     "data": [
       {
-        "id": "evt_5ca45bc9b0a2a4db1d40ff086c01c9ea",
+        "id": "evt_b1d3b58fc1bb4d2e0e8b6b7c395f38c7",
         "event": "payment.approved",
         "sequence": 2,
-        "created_at": "2026-11-17T13:52:29.609Z",
+        "created_at": "2026-11-17T22:27:16.676Z",
         "deliveries": [
           {
             "id": 1,
@@ -129,15 +129,15 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
             "resend": false,
             "attempts": 1,
             "last_status_code": 200,
-            "last_duration_ms": 12
+            "last_duration_ms": 19
           }
         ],
         "transaction_id": 1,
-        "order_number": "20261117-H3GSF8VMJA",
+        "order_number": "20261117-RXSU3W2CQU",
         "status": "APPROVED",
         "amount": 10000,
         "payment_type": "pix",
-        "paid_at": "2026-11-17T13:52:29.362Z",
+        "paid_at": "2026-11-17T22:27:16.632Z",
         "company_id": 1
       }
     ],
@@ -183,11 +183,11 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "message": "Devolução PIX realizada",
     "transaction": {
       "id": 1,
-      "payment_id": "sbx_faa66fba0afdd203d9c29e0061416c82",
+      "payment_id": "sbx_69e4bccc6ef966573a0380a630e8226f",
       "status": 6,
       "amount": 10000,
       "refunded_amount": 1250,
-      "refunded_at": "2026-12-27T13:52:31.436Z"
+      "refunded_at": "2026-12-27T22:27:17.302Z"
     },
     "refund": {
       "id": 1,
@@ -197,14 +197,14 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
   "GET /refunds/{id}": {
     "id": 1,
     "transaction_id": 1,
-    "order_number": "20261117-H3GSF8VMJA",
+    "order_number": "20261117-RXSU3W2CQU",
     "company_id": 1,
     "kind": "pix_refund",
     "status": "REFUNDED",
     "amount": 1250,
     "description": "Item devolvido",
-    "requested_at": "2026-12-27T13:52:31.279Z",
-    "settled_at": "2026-12-27T13:52:31.436Z",
+    "requested_at": "2026-12-27T22:27:17.226Z",
+    "settled_at": "2026-12-27T22:27:17.302Z",
     "legs": [
       {
         "company_id": 1,
@@ -230,7 +230,7 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
   },
   "GET /transactions/{id}": {
     "id": 1,
-    "order_number": "20261117-H3GSF8VMJA",
+    "order_number": "20261117-RXSU3W2CQU",
     "status": 2,
     "status_payment_name": "APPROVED",
     "failure_reason": null,
@@ -290,26 +290,38 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
         "id": 1,
         "amount": 1250,
         "status": "REFUNDED",
-        "requested_at": "2026-12-27T13:52:31.279Z",
-        "settled_at": "2026-12-27T13:52:31.436Z"
+        "requested_at": "2026-12-27T22:27:17.226Z",
+        "settled_at": "2026-12-27T22:27:17.302Z"
       }
     ],
     "retry_of": null,
     "retried_by": null,
     "due_date": null,
-    "expires_at": "2026-11-17T14:22:28.758Z",
-    "payment_url": "https://pay.example.com/pay/LhgdJGXNP_GOZCueWGAfmlTVveejqq4r",
-    "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/d5b6088daaf310d22842ba457abc67375204000053039865802BR5909Loja Demo6009Sao Paulo62070503***6304F336",
-    "pix_qr_code_url": "https://pay.example.com/public/pix/LhgdJGXNP_GOZCueWGAfmlTVveejqq4r/qr.png",
+    "expires_at": "2026-11-17T22:57:16.176Z",
+    "payment_url": "https://pay.example.com/pay/pWfZlZ0-zmIf80NYFpwVEw8Lu4BOi6g_",
+    "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/284bc0a5643ecf852003f64857e0d50e5204000053039865802BR5909Loja Demo6009Sao Paulo62070503***6304CA47",
+    "pix_qr_code_url": "https://pay.example.com/public/pix/pWfZlZ0-zmIf80NYFpwVEw8Lu4BOi6g_/qr.png",
     "boleto_url": null,
     "boleto_barcode": null,
     "boleto_digitable_line": null,
-    "created_at": "2026-11-17T13:52:28.758Z",
-    "updated_at": "2026-12-27T13:52:31.436Z",
-    "paid_at": "2026-11-17T13:52:29.362Z",
-    "refunded_at": "2026-12-27T13:52:31.436Z",
+    "fine": null,
+    "interest": null,
+    "discounts": null,
+    "payable_days_after_due": null,
+    "last_payable_date": null,
+    "amount_due": null,
+    "paid_amount": null,
+    "fine_paid": null,
+    "interest_paid": null,
+    "discount_given": null,
+    "registration": null,
+    "requested_change": null,
+    "created_at": "2026-11-17T22:27:16.176Z",
+    "updated_at": "2026-12-27T22:27:17.302Z",
+    "paid_at": "2026-11-17T22:27:16.632Z",
+    "refunded_at": "2026-12-27T22:27:17.302Z",
     "acquirer_status": {
-      "id": "sbx_faa66fba0afdd203d9c29e0061416c82",
+      "id": "sbx_69e4bccc6ef966573a0380a630e8226f",
       "operation": {
         "status": "PAID",
         "value": 10000,
@@ -318,11 +330,11 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
       "history": [
         {
           "status": "WAITING_PAYMENT",
-          "createdAt": "2026-11-17T13:52:29.063Z"
+          "createdAt": "2026-11-17T22:27:16.343Z"
         },
         {
           "status": "PAID",
-          "createdAt": "2026-11-17T13:52:29.362Z"
+          "createdAt": "2026-11-17T22:27:16.632Z"
         }
       ],
       "payer": {
@@ -335,14 +347,14 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "data": [
       {
         "id": 1,
-        "available_at": "2026-11-17T13:52:29.609Z",
-        "posted_at": "2026-11-17T13:52:29.609Z",
+        "available_at": "2026-11-17T22:27:16.676Z",
+        "posted_at": "2026-11-17T22:27:16.676Z",
         "cause": "approval",
         "kind": "share",
         "account": "main",
         "amount": 9000,
         "transaction_id": 1,
-        "order_number": "20261117-H3GSF8VMJA",
+        "order_number": "20261117-RXSU3W2CQU",
         "refund_id": null,
         "company_id": 1
       }
@@ -356,18 +368,18 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "data": [
       {
         "id": 1,
-        "order_number": "20261117-H3GSF8VMJA",
+        "order_number": "20261117-RXSU3W2CQU",
         "status": 2,
         "amount": 10000,
         "payment_type": "pix",
         "customer_name": "Maria da Silva",
         "customer_email": "maria@loja.test",
-        "created_at": "2026-11-17T13:52:28.758Z",
-        "updated_at": "2026-12-27T13:52:31.436Z",
+        "created_at": "2026-11-17T22:27:16.176Z",
+        "updated_at": "2026-12-27T22:27:17.302Z",
         "company_id": 1,
         "refunded_amount": 1250,
-        "expires_at": "2026-11-17T14:22:28.758Z",
-        "paid_at": "2026-11-17T13:52:29.362Z",
+        "expires_at": "2026-11-17T22:57:16.176Z",
+        "paid_at": "2026-11-17T22:27:16.632Z",
         "failure_reason": null,
         "external_id": "pedido-1042"
       }
@@ -382,14 +394,14 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
       {
         "id": 1,
         "transaction_id": 1,
-        "order_number": "20261117-H3GSF8VMJA",
+        "order_number": "20261117-RXSU3W2CQU",
         "company_id": 1,
         "kind": "pix_refund",
         "status": "REFUNDED",
         "amount": 1250,
         "description": "Item devolvido",
-        "requested_at": "2026-12-27T13:52:31.279Z",
-        "settled_at": "2026-12-27T13:52:31.436Z"
+        "requested_at": "2026-12-27T22:27:17.226Z",
+        "settled_at": "2026-12-27T22:27:17.302Z"
       }
     ],
     "total": 1,
@@ -402,13 +414,13 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "message": "Estorno realizado",
     "transaction": {
       "id": 2,
-      "order_number": "20261227-EVL49NFYGJ",
+      "order_number": "20261227-3QH2DMSM2U",
       "status": "REFUNDED",
       "amount": 10000,
       "refund_amount": 10000,
       "payment_type": "invoice",
-      "refunded_at": "2026-12-28T13:52:33.846Z",
-      "created_at": "2026-12-27T13:52:32.599Z"
+      "refunded_at": "2026-12-28T22:27:17.936Z",
+      "created_at": "2026-12-27T22:27:17.668Z"
     },
     "refund": {
       "id": 2,
@@ -424,20 +436,20 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "success": true,
     "transaction": {
       "id": 4,
-      "order_number": "20261228-NB9JF59PTC",
+      "order_number": "20261228-6STFQEJZVL",
       "status": "PENDING",
       "amount": 10000,
       "payment_type": "pix",
-      "created_at": "2026-12-28T13:52:34.203Z",
-      "expires_at": "2026-12-28T14:22:34.203Z",
+      "created_at": "2026-12-28T22:27:18.091Z",
+      "expires_at": "2026-12-28T22:57:18.091Z",
       "refunded_amount": 0,
       "company_id": 1,
       "retry_of": 3,
       "metadata": {},
-      "payment_url": "https://pay.example.com/pay/vBa4vOvXWlSjhs2QRVJKz9JezBrjn7GD",
+      "payment_url": "https://pay.example.com/pay/JLNascelorQEeGFnmFmW_DXSZGywmCac",
       "external_id": null,
-      "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/570575f12e3ebe0f1a78f5131a252afb5204000053039865802BR5909Loja Demo6009Sao Paulo62070503***6304FA8B",
-      "pix_qr_code_url": "https://pay.example.com/public/pix/vBa4vOvXWlSjhs2QRVJKz9JezBrjn7GD/qr.png"
+      "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/33901acd59e739f7f6d52b98892cf4b15204000053039865802BR5909Loja Demo6009Sao Paulo62070503***63042F26",
+      "pix_qr_code_url": "https://pay.example.com/public/pix/JLNascelorQEeGFnmFmW_DXSZGywmCac/qr.png"
     }
   },
   "POST /sandbox/transactions/{id}/cancel": {
@@ -454,20 +466,47 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "success": true,
     "transaction": {
       "id": 7,
-      "order_number": "20261228-AA4PZXRZ5K",
+      "order_number": "20261228-P866DMJZ96",
       "status": "FAILED",
       "amount": 10000,
       "payment_type": "pix",
-      "created_at": "2026-12-28T13:52:34.886Z",
-      "expires_at": "2026-12-28T14:22:34.886Z",
+      "created_at": "2026-12-28T22:27:18.366Z",
+      "expires_at": "2026-12-28T22:57:18.366Z",
       "refunded_amount": 0,
       "company_id": 1,
       "retry_of": null,
       "metadata": {},
-      "payment_url": "https://pay.example.com/pay/T4SO7Sm3iWdcAsotuTJ97qoOe4JUPxFn",
+      "payment_url": "https://pay.example.com/pay/DXAU6fc2A9YlLy302hr0quxbqDkngUB4",
       "external_id": null,
-      "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/cf88e97acd2c74de0ff386bd16f345fa5204000053039865802BR5909Loja Demo6009Sao Paulo62070503***6304DC3A",
-      "pix_qr_code_url": "https://pay.example.com/public/pix/T4SO7Sm3iWdcAsotuTJ97qoOe4JUPxFn/qr.png"
+      "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/ac574bca683c5aa84935e808834dc77b5204000053039865802BR5909Loja Demo6009Sao Paulo62070503***6304AE34",
+      "pix_qr_code_url": "https://pay.example.com/public/pix/DXAU6fc2A9YlLy302hr0quxbqDkngUB4/qr.png"
+    }
+  },
+  "PATCH /transactions/{id}/boleto": {
+    "success": true,
+    "transaction": {
+      "id": 8,
+      "order_number": "20261228-JT9P6P58VD",
+      "status": "PENDING",
+      "amount": 10000,
+      "payment_type": "invoice",
+      "created_at": "2026-12-28T22:27:18.455Z",
+      "expires_at": "2027-01-19T02:59:59.999Z",
+      "refunded_amount": 0,
+      "company_id": 1,
+      "retry_of": null,
+      "metadata": {},
+      "payment_url": "https://pay.example.com/pay/WC7Gn9sc2bnNYGILnshRgTVAU6Aqp095",
+      "external_id": null,
+      "boleto_url": "https://pay.example.com/public/boleto/WC7Gn9sc2bnNYGILnshRgTVAU6Aqp095/boleto.pdf",
+      "boleto_barcode": "99996169400000100000001000123471700000000045",
+      "boleto_digitable_line": "99990001030012347170800000000455616940000010000",
+      "due_date": "2027-01-17",
+      "fine": null,
+      "interest": null,
+      "discounts": [],
+      "payable_days_after_due": 0,
+      "last_payable_date": "2027-01-18"
     }
   },
   "GET /divergences": {
@@ -485,7 +524,7 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
         "acquirer_received_amount": 10000,
         "acquirer_refunded_amount": 0,
         "difference": 10000,
-        "detected_at": "2026-12-28T13:52:35.202Z",
+        "detected_at": "2026-12-28T22:27:18.627Z",
         "gone_at": null,
         "resolved_at": null,
         "resolution": null,
@@ -510,9 +549,9 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "acquirer_received_amount": 10000,
     "acquirer_refunded_amount": 0,
     "difference": 10000,
-    "detected_at": "2026-12-28T13:52:35.202Z",
+    "detected_at": "2026-12-28T22:27:18.627Z",
     "gone_at": null,
-    "resolved_at": "2026-12-28T13:52:35.429Z",
+    "resolved_at": "2026-12-28T22:27:18.683Z",
     "resolution": "Conferido com o banco em 20/11",
     "booked_at": null
   },
@@ -527,13 +566,13 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "seconds_left": null
   },
   "POST /payment-links": {
-    "id": "pl_tegdfgq8mtuj23skzt4j",
-    "url": "https://pay.example.com/l/scnv73xgpy",
+    "id": "pl_5s6wgfjereqgfswmnpk9",
+    "url": "https://pay.example.com/l/plgbx57q7u",
     "status": "ACTIVE",
     "company_id": 1,
     "title": "Camiseta Vintém",
     "description": null,
-    "slug": "scnv73xgpy",
+    "slug": "plgbx57q7u",
     "methods": [
       "pix",
       "invoice"
@@ -555,6 +594,9 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "stock": null,
     "expires_at": null,
     "due_days": null,
+    "fine": null,
+    "interest": null,
+    "payable_days_after_due": null,
     "collect_address": "boleto",
     "success_url": null,
     "inactive_message": null,
@@ -563,17 +605,17 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "paid_amount": 0,
     "open_count": 0,
     "remaining": 50,
-    "created_at": "2026-12-28T13:52:35.925Z",
-    "updated_at": "2026-12-28T13:52:35.925Z"
+    "created_at": "2026-12-28T22:27:18.851Z",
+    "updated_at": "2026-12-28T22:27:18.851Z"
   },
   "GET /payment-links/{id}": {
-    "id": "pl_tegdfgq8mtuj23skzt4j",
-    "url": "https://pay.example.com/l/scnv73xgpy",
+    "id": "pl_5s6wgfjereqgfswmnpk9",
+    "url": "https://pay.example.com/l/plgbx57q7u",
     "status": "ACTIVE",
     "company_id": 1,
     "title": "Camiseta Vintém",
     "description": null,
-    "slug": "scnv73xgpy",
+    "slug": "plgbx57q7u",
     "methods": [
       "pix",
       "invoice"
@@ -595,6 +637,9 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "stock": null,
     "expires_at": null,
     "due_days": null,
+    "fine": null,
+    "interest": null,
+    "payable_days_after_due": null,
     "collect_address": "boleto",
     "success_url": null,
     "inactive_message": null,
@@ -603,19 +648,19 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "paid_amount": 0,
     "open_count": 0,
     "remaining": 50,
-    "created_at": "2026-12-28T13:52:35.925Z",
-    "updated_at": "2026-12-28T13:52:35.925Z"
+    "created_at": "2026-12-28T22:27:18.851Z",
+    "updated_at": "2026-12-28T22:27:18.851Z"
   },
   "GET /payment-links": {
     "data": [
       {
-        "id": "pl_tegdfgq8mtuj23skzt4j",
-        "url": "https://pay.example.com/l/scnv73xgpy",
+        "id": "pl_5s6wgfjereqgfswmnpk9",
+        "url": "https://pay.example.com/l/plgbx57q7u",
         "status": "ACTIVE",
         "company_id": 1,
         "title": "Camiseta Vintém",
         "description": null,
-        "slug": "scnv73xgpy",
+        "slug": "plgbx57q7u",
         "methods": [
           "pix",
           "invoice"
@@ -637,6 +682,9 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
         "stock": null,
         "expires_at": null,
         "due_days": null,
+        "fine": null,
+        "interest": null,
+        "payable_days_after_due": null,
         "collect_address": "boleto",
         "success_url": null,
         "inactive_message": null,
@@ -645,8 +693,8 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
         "paid_amount": 0,
         "open_count": 0,
         "remaining": 50,
-        "created_at": "2026-12-28T13:52:35.925Z",
-        "updated_at": "2026-12-28T13:52:35.925Z"
+        "created_at": "2026-12-28T22:27:18.851Z",
+        "updated_at": "2026-12-28T22:27:18.851Z"
       }
     ],
     "total": 1,
@@ -655,13 +703,13 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "itemsPerPage": 1
   },
   "PATCH /payment-links/{id}": {
-    "id": "pl_tegdfgq8mtuj23skzt4j",
-    "url": "https://pay.example.com/l/scnv73xgpy",
+    "id": "pl_5s6wgfjereqgfswmnpk9",
+    "url": "https://pay.example.com/l/plgbx57q7u",
     "status": "DISABLED",
     "company_id": 1,
     "title": "Camiseta Vintém 2026",
     "description": null,
-    "slug": "scnv73xgpy",
+    "slug": "plgbx57q7u",
     "methods": [
       "pix",
       "invoice"
@@ -683,6 +731,9 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "stock": null,
     "expires_at": null,
     "due_days": null,
+    "fine": null,
+    "interest": null,
+    "payable_days_after_due": null,
     "collect_address": "boleto",
     "success_url": null,
     "inactive_message": null,
@@ -691,8 +742,8 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "paid_amount": 0,
     "open_count": 0,
     "remaining": 50,
-    "created_at": "2026-12-28T13:52:35.925Z",
-    "updated_at": "2026-12-28T13:52:36.206Z"
+    "created_at": "2026-12-28T22:27:18.851Z",
+    "updated_at": "2026-12-28T22:27:18.961Z"
   },
   "GET /companies/{id}": {
     "id": 1,
@@ -711,7 +762,7 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
       "state": "SP",
       "zip_code": "01310100"
     },
-    "created_at": "2026-11-17T13:52:16.652Z",
+    "created_at": "2026-11-17T22:27:09.823Z",
     "plans": [
       {
         "payment_type": "pix",
@@ -739,7 +790,7 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
       {
         "id": 1,
         "hint": "…loja",
-        "created_at": "2026-11-17T13:52:16.652Z",
+        "created_at": "2026-11-17T22:27:09.823Z",
         "status": "ACTIVE",
         "revoked_at": null
       }
@@ -748,23 +799,23 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
   "POST /companies/{id}/payments": {
     "success": true,
     "transaction": {
-      "id": 9,
-      "order_number": "20261228-KJEZGUE7J9",
+      "id": 10,
+      "order_number": "20261228-CDHLTG6TMS",
       "status": "PENDING",
       "amount": 10000,
       "payment_type": "pix",
-      "created_at": "2026-12-28T13:52:36.689Z",
-      "expires_at": "2026-12-28T14:22:36.689Z",
+      "created_at": "2026-12-28T22:27:19.091Z",
+      "expires_at": "2026-12-28T22:57:19.091Z",
       "refunded_amount": 0,
       "company_id": 1,
       "retry_of": null,
       "metadata": {
         "canal": "site"
       },
-      "payment_url": "https://pay.example.com/pay/Fxz3SPaSsQq7mJ6g1P6Bv4DRhtKGw3sk",
+      "payment_url": "https://pay.example.com/pay/6yyLW5X3lh_GTM6NJXmFe2A31T4jVVa8",
       "external_id": "pedido-1043",
-      "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/ba64c993e547cf50e261e932d923e7555204000053039865802BR5909Loja Demo6009Sao Paulo62070503***6304BE79",
-      "pix_qr_code_url": "https://pay.example.com/public/pix/Fxz3SPaSsQq7mJ6g1P6Bv4DRhtKGw3sk/qr.png"
+      "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/6b0a39ef88c2904bb3aa5349a296cd5d5204000053039865802BR5909Loja Demo6009Sao Paulo62070503***63043BB1",
+      "pix_qr_code_url": "https://pay.example.com/public/pix/6yyLW5X3lh_GTM6NJXmFe2A31T4jVVa8/qr.png"
     }
   },
   "POST /companies/{id}/split/simulate": {
@@ -794,14 +845,14 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "data": [
       {
         "id": 1,
-        "available_at": "2026-11-17T13:52:29.609Z",
-        "posted_at": "2026-11-17T13:52:29.609Z",
+        "available_at": "2026-11-17T22:27:16.676Z",
+        "posted_at": "2026-11-17T22:27:16.676Z",
         "cause": "approval",
         "kind": "share",
         "account": "main",
         "amount": 9000,
         "transaction_id": 1,
-        "order_number": "20261117-H3GSF8VMJA",
+        "order_number": "20261117-RXSU3W2CQU",
         "refund_id": null
       }
     ],
@@ -1340,7 +1391,7 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
         "email": "maria@loja.test",
         "document": "52998224725",
         "phone": "+55 (11) 98765-4321",
-        "created_at": "2026-11-17T13:52:28.758Z"
+        "created_at": "2026-11-17T22:27:16.176Z"
       }
     ],
     "total": 1,
@@ -1354,12 +1405,12 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "email": "maria@loja.test",
     "document": "52998224725",
     "phone": "+55 (11) 98765-4321",
-    "created_at": "2026-11-17T13:52:28.758Z",
-    "payments_count": 9,
+    "created_at": "2026-11-17T22:27:16.176Z",
+    "payments_count": 10,
     "paid_count": 3,
     "paid_amount": 30000,
     "refunded_amount": 11250,
-    "last_payment_at": "2026-12-28T13:52:35.660Z",
+    "last_payment_at": "2026-12-28T22:27:18.742Z",
     "is_partial": false
   },
   "POST /api-keys": {
@@ -1369,9 +1420,9 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
       "read",
       "charge"
     ],
-    "hint": "…f3fe",
+    "hint": "…a522",
     "status": "ACTIVE",
-    "created_at": "2026-11-17T13:52:37.144Z",
+    "created_at": "2026-11-17T22:27:19.320Z",
     "created_by": {
       "id": 1,
       "name": "Demo"
@@ -1380,7 +1431,7 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "revoked_at": null,
     "last_used_at": null,
     "addresses": null,
-    "key": "vk_cbbff93a3f9a9ce0237bd3a20850c9c226f27178db929b86f0eb9f6344a4f3fe"
+    "key": "vk_70dbe78835e61bfa74b9c95e028f73c6e713cefef85d892d0e3429001e91a522"
   },
   "GET /api-keys": {
     "data": [
@@ -1391,9 +1442,9 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
           "read",
           "charge"
         ],
-        "hint": "…f3fe",
+        "hint": "…a522",
         "status": "ACTIVE",
-        "created_at": "2026-11-17T13:52:37.144Z",
+        "created_at": "2026-11-17T22:27:19.320Z",
         "created_by": {
           "id": 1,
           "name": "Demo"
@@ -1414,7 +1465,7 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
         "role": "OWNER",
         "status": "ACTIVE",
         "second_factor": false,
-        "created_at": "2026-11-17T13:52:16.652Z"
+        "created_at": "2026-11-17T22:27:09.823Z"
       }
     ]
   },
@@ -1430,10 +1481,10 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
         "company_id": null,
         "description": "Loja",
         "status": "ACTIVE",
-        "created_at": "2026-11-17T13:52:28.410Z",
-        "updated_at": "2026-11-17T13:52:28.410Z",
+        "created_at": "2026-11-17T22:27:15.929Z",
+        "updated_at": "2026-11-17T22:27:15.929Z",
         "failing_since": null,
-        "last_attempt_at": "2026-11-17T13:52:29.744Z",
+        "last_attempt_at": "2026-11-17T22:27:16.707Z",
         "disabled_at": null,
         "disabled_reason": null
       }
@@ -1453,10 +1504,10 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "company_id": null,
     "description": "Loja",
     "status": "ACTIVE",
-    "created_at": "2026-11-17T13:52:28.410Z",
-    "updated_at": "2026-11-17T13:52:28.410Z",
+    "created_at": "2026-11-17T22:27:15.929Z",
+    "updated_at": "2026-11-17T22:27:15.929Z",
     "failing_since": null,
-    "last_attempt_at": "2026-11-17T13:52:29.744Z",
+    "last_attempt_at": "2026-11-17T22:27:16.707Z",
     "disabled_at": null,
     "disabled_reason": null
   },
@@ -1464,18 +1515,18 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "data": [
       {
         "id": 5,
-        "event_id": "evt_d26e020787c8bb5f89312645dfb886ac",
+        "event_id": "evt_87ef0f604a670b2637de75cad51ef7a6",
         "event": "payment.approved",
-        "transaction_id": 8,
+        "transaction_id": 9,
         "status": "DELIVERED",
         "resend": false,
-        "created_at": "2026-11-17T13:52:35.800Z",
+        "created_at": "2026-11-17T22:27:18.779Z",
         "next_attempt_at": null,
         "attempts": [
           {
-            "attempted_at": "2026-11-17T13:52:35.819Z",
+            "attempted_at": "2026-11-17T22:27:18.791Z",
             "status_code": 200,
-            "duration_ms": 18,
+            "duration_ms": 1,
             "error": null,
             "response_body": "ok"
           }
@@ -1489,18 +1540,18 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
   },
   "GET /webhooks/{id}/deliveries/{deliveryId}": {
     "id": 5,
-    "event_id": "evt_d26e020787c8bb5f89312645dfb886ac",
+    "event_id": "evt_87ef0f604a670b2637de75cad51ef7a6",
     "event": "payment.approved",
-    "transaction_id": 8,
+    "transaction_id": 9,
     "status": "DELIVERED",
     "resend": false,
-    "created_at": "2026-11-17T13:52:35.800Z",
+    "created_at": "2026-11-17T22:27:18.779Z",
     "next_attempt_at": null,
     "attempts": [
       {
-        "attempted_at": "2026-11-17T13:52:35.819Z",
+        "attempted_at": "2026-11-17T22:27:18.791Z",
         "status_code": 200,
-        "duration_ms": 18,
+        "duration_ms": 1,
         "error": null,
         "response_body": "ok"
       }
@@ -1508,19 +1559,19 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "headers": {
       "content-type": "application/json",
       "user-agent": "Vintem-Webhooks/1",
-      "webhook-id": "evt_d26e020787c8bb5f89312645dfb886ac",
-      "webhook-timestamp": "1794923555"
+      "webhook-id": "evt_87ef0f604a670b2637de75cad51ef7a6",
+      "webhook-timestamp": "1794954438"
     },
     "payload": {
       "event": "payment.approved",
-      "transaction_id": 8,
-      "order_number": "20261228-AAZY8RCSG5",
+      "transaction_id": 9,
+      "order_number": "20261228-7VZWKM6G9T",
       "status": "APPROVED",
       "amount": 10000,
       "payment_type": "pix",
-      "paid_at": "2026-12-28T13:52:35.660Z",
-      "id": "evt_d26e020787c8bb5f89312645dfb886ac",
-      "created_at": "2026-12-28T13:52:35.738Z",
+      "paid_at": "2026-12-28T22:27:18.742Z",
+      "id": "evt_87ef0f604a670b2637de75cad51ef7a6",
+      "created_at": "2026-12-28T22:27:18.772Z",
       "company_id": 1,
       "sequence": 2
     }
@@ -1538,156 +1589,156 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     ]
   },
   "GET /webhooks/{id}/stats": {
-    "from": "2026-11-16T13:52:37.564Z",
-    "counted_from": "2026-11-16T13:52:37.564Z",
+    "from": "2026-11-16T22:27:19.451Z",
+    "counted_from": "2026-11-16T22:27:19.451Z",
     "hours": 24,
     "delivered": 5,
     "pending": 1,
     "failed": 0,
     "attempts": 5,
-    "p50_ms": 24,
-    "p95_ms": 37,
+    "p50_ms": 17,
+    "p95_ms": 20,
     "by_hour": [
       {
-        "at": "2026-11-16T13:52:37.564Z",
+        "at": "2026-11-16T22:27:19.451Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-16T14:52:37.564Z",
+        "at": "2026-11-16T23:27:19.451Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-16T15:52:37.564Z",
+        "at": "2026-11-17T00:27:19.451Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-16T16:52:37.564Z",
+        "at": "2026-11-17T01:27:19.451Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-16T17:52:37.564Z",
+        "at": "2026-11-17T02:27:19.451Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-16T18:52:37.564Z",
+        "at": "2026-11-17T03:27:19.451Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-16T19:52:37.564Z",
+        "at": "2026-11-17T04:27:19.451Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-16T20:52:37.564Z",
+        "at": "2026-11-17T05:27:19.451Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-16T21:52:37.564Z",
+        "at": "2026-11-17T06:27:19.451Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-16T22:52:37.564Z",
+        "at": "2026-11-17T07:27:19.451Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-16T23:52:37.564Z",
+        "at": "2026-11-17T08:27:19.451Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T00:52:37.564Z",
+        "at": "2026-11-17T09:27:19.451Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T01:52:37.564Z",
+        "at": "2026-11-17T10:27:19.451Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T02:52:37.564Z",
+        "at": "2026-11-17T11:27:19.451Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T03:52:37.564Z",
+        "at": "2026-11-17T12:27:19.451Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T04:52:37.564Z",
+        "at": "2026-11-17T13:27:19.451Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T05:52:37.564Z",
+        "at": "2026-11-17T14:27:19.451Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T06:52:37.564Z",
+        "at": "2026-11-17T15:27:19.451Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T07:52:37.564Z",
+        "at": "2026-11-17T16:27:19.451Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T08:52:37.564Z",
+        "at": "2026-11-17T17:27:19.451Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T09:52:37.564Z",
+        "at": "2026-11-17T18:27:19.451Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T10:52:37.564Z",
+        "at": "2026-11-17T19:27:19.451Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T11:52:37.564Z",
+        "at": "2026-11-17T20:27:19.451Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T12:52:37.564Z",
+        "at": "2026-11-17T21:27:19.451Z",
         "delivered": 5,
         "pending": 1,
         "failed": 0
@@ -1695,7 +1746,7 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     ]
   },
   "GET /webhooks/{id}/missed": {
-    "since": "2026-11-17T13:52:35.800Z",
+    "since": "2026-11-17T22:27:18.779Z",
     "until": null,
     "failed": 0,
     "unsent": 0,
@@ -1724,10 +1775,10 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "company_id": null,
     "description": "Loja, produção",
     "status": "ACTIVE",
-    "created_at": "2026-11-17T13:52:28.410Z",
-    "updated_at": "2026-12-28T13:52:37.701Z",
+    "created_at": "2026-11-17T22:27:15.929Z",
+    "updated_at": "2026-12-28T22:27:19.570Z",
     "failing_since": null,
-    "last_attempt_at": "2026-11-17T13:52:29.744Z",
+    "last_attempt_at": "2026-11-17T22:27:16.707Z",
     "disabled_at": null,
     "disabled_reason": null
   },
@@ -1741,30 +1792,30 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "company_id": null,
     "description": "Loja, produção",
     "status": "ACTIVE",
-    "created_at": "2026-11-17T13:52:28.410Z",
-    "updated_at": "2026-12-28T13:52:37.782Z",
+    "created_at": "2026-11-17T22:27:15.929Z",
+    "updated_at": "2026-12-28T22:27:19.581Z",
     "failing_since": null,
-    "last_attempt_at": "2026-11-17T13:52:29.744Z",
+    "last_attempt_at": "2026-11-17T22:27:16.707Z",
     "disabled_at": null,
     "disabled_reason": null,
-    "secret": "whsec_+Q71K5D2dvc41OVbATK+sXR7qMJuzAR1ukvzZjceK5c="
+    "secret": "whsec_wBw7ft92gmyAa9hHdvqD3kBeyrqPWGl0EPoTXrKTggE="
   },
   "GET /events": {
     "data": [
       {
         "event": "payment.created",
         "transaction_id": 1,
-        "order_number": "20261117-H3GSF8VMJA",
+        "order_number": "20261117-RXSU3W2CQU",
         "status": "PENDING",
         "amount": 10000,
         "payment_type": "pix",
-        "id": "evt_c107d3cd637e9b4700b5f5d07af5a767",
-        "created_at": "2026-11-17T13:52:28.758Z",
+        "id": "evt_fea958580fbb892fcf5a34cbe671888e",
+        "created_at": "2026-11-17T22:27:16.176Z",
         "company_id": 1,
         "sequence": 1
       }
     ],
-    "next": "792-1",
+    "next": "798-1",
     "has_more": true
   }
 };

@@ -40,7 +40,7 @@ export async function createCharge(
     payerDocument: maskDocument(body.payer.document),
     expiresAt: parseInstant(body.expiresAt, 'expiresAt'),
     dueDate: body.dueDate,
-    terms: body.terms,
+    terms: body.terms ?? null,
     ...(await issueInstrument(deps, body, refusalReason !== null)),
     createdAt: await deps.clock.now(),
   });

@@ -22,7 +22,8 @@ const Address = Type.Object(
   {
     line1: nullable(text(0, MAX_TEXT_LENGTH)),
     line2: nullable(text(0, MAX_TEXT_LENGTH)),
-    district: nullable(text(0, MAX_TEXT_LENGTH)),
+    // A gateway of the release before sends none.
+    district: Type.Optional(nullable(text(0, MAX_TEXT_LENGTH))),
     zipCode: nullable(text(0, MAX_NAME_LENGTH)),
     city: nullable(text(0, MAX_NAME_LENGTH)),
     state: nullable(text(0, MAX_NAME_LENGTH)),
@@ -84,7 +85,7 @@ export const ChargeBody = Type.Object(
     ),
     expiresAt: Type.String({ format: 'date-time' }),
     dueDate: nullable(Type.String({ format: 'date' })),
-    terms: nullable(Terms),
+    terms: Type.Optional(nullable(Terms)),
   },
   strict,
 );

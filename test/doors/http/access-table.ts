@@ -101,6 +101,7 @@ export const TABLE: Readonly<Record<string, Access>> = {
   'GET /transactions': { ...reads, sensitive: 'as a file' },
   'GET /transactions/{id}': of('transaction'),
   'POST /transactions/{id}/cancel': of('transaction', needs('charge')),
+  'PATCH /transactions/{id}/boleto': withBody(of('transaction', needs('charge')), () => ({ due_date: '2099-01-01' })),
   'GET /transactions/{id}/entries': of('transaction'),
   'GET /transactions/{id}/events': of('transaction'),
   'POST /transactions/{id}/retry': of('transaction', needs('charge')),

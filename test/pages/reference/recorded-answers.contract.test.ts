@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NOTES } from '../../../src/pages/reference/notes.ts';
 import { RECORDED_ANSWERS } from '../../../src/pages/reference/recorded-answers.generated.ts';
 import { startReceiver } from '../../news/webhooks/receivers.ts';
-import { eventually } from '../../support/contract.ts';
+import { eventually, saoPauloDay } from '../../support/contract.ts';
 import { type ApiAnswer, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { boletoBody, orderBody } from '../../support/orders.ts';
 
@@ -137,6 +137,9 @@ async function endWithoutMoney(): Promise<void> {
   await sandbox('expire');
   const { id } = await order();
   await show('POST /transactions/{id}/cancel', { id });
+  const boleto = await order(boletoBody());
+  const { now } = (await call('GET /sandbox/clock')).body;
+  await show('PATCH /transactions/{id}/boleto', { id: boleto.id }, { due_date: saoPauloDay(20, new Date(now)) });
   // Paid all the same.
   await pay(id);
   await call('GET /transactions/{id}', { id, query: 'payment_type=PIX' });

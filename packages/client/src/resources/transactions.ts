@@ -13,6 +13,9 @@ export function transactions(call: Call) {
       call('GET /transactions/{id}', { path: { id }, query }, options),
     /** Ends a payment that waits to be paid. */
     cancel: (id: number, options?: CallOptions) => call('POST /transactions/{id}/cancel', { path: { id } }, options),
+    /** Gives a boleto that waits to be paid another due date. */
+    changeDueDate: (id: number, dueDate: string, options?: CallOptions) =>
+      call('PATCH /transactions/{id}/boleto', { path: { id }, body: { due_date: dueDate } }, options),
     /** Makes a new payment from the order of one that failed. */
     retry: (id: number, options?: CallOptions) => call('POST /transactions/{id}/retry', { path: { id } }, options),
     entries: (id: number, query?: Query<'GET /transactions/{id}/entries'>, options?: CallOptions) =>

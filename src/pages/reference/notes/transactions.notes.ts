@@ -26,6 +26,7 @@ export const transactionsNotes: Notes = {
       'From today to 180 days away, and not before the last discount of the boleto. Where the bank answers later ' +
       'the answer is 202, and `requested_change` says so until the bank has confirmed or refused it; ' +
       '`payment.updated` tells each step. The slip is a new one.',
+    request: { due_date: '2026-12-10' },
     errors: ['TRANSACTION_NOT_FOUND', 'TRANSACTION_NOT_PENDING', 'CHANGE_REFUSED', 'ACQUIRER_UNAVAILABLE'],
   },
   'POST /transactions/{id}/retry': {
