@@ -23,12 +23,12 @@ export const ERRORS = {
     status: 400,
     message: 'A transação já foi devolvida, no todo ou em parte, ou tem devolução em andamento',
   },
-  TRANSACTION_NOT_PENDING: { status: 400, message: 'Só uma transação pendente pode ser cancelada' },
+  TRANSACTION_NOT_PENDING: { status: 400, message: 'Só uma transação pendente pode ser alterada ou cancelada' },
   TRANSACTION_NOT_FAILED: {
     status: 400,
     message: 'Só uma transação que falhou, sem outra tentativa em aberto, pode ser tentada de novo',
   },
-  CHANGE_REFUSED: { status: 400, message: 'O banco não aceita esta alteração do boleto' },
+  CHANGE_REFUSED: { status: 400, message: 'Esta alteração do boleto não é possível agora' },
   NO_EVENT_YET: { status: 400, message: 'A transação ainda não tem evento a reenviar' },
   REFUND_REFUSED: { status: 400, message: 'A devolução foi recusada pela adquirente' },
   ACCESS_TOKENS_EXCEEDED: {

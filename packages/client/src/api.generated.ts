@@ -2205,7 +2205,7 @@ export interface Operations {
       last_payable_date: string | null;
       /** cents to be paid today; of a pending boleto */
       amount_due: number | null;
-      /** cents that were paid for a boleto */
+      /** cents that count as paid for a boleto */
       paid_amount: number | null;
       /** cents */
       fine_paid: number | null;

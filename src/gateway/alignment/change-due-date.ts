@@ -12,6 +12,7 @@ import { answerOf } from './answer.rules.ts';
 import { applyAcquirerStatus } from './apply-acquirer-status.ts';
 import type { WithApprovals } from './approvals.ts';
 import { forgetRequestedChange, noteRequestedChange, notPending } from './requested-change.ts';
+import { syncPayment } from './sync-payment.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
@@ -41,6 +42,7 @@ export async function changeDueDate(
       return asked;
     case 'refused':
       await forgetRequestedChange(deps, payment);
+      await refuseEnded(deps, payment);
       throw new ApiError('CHANGE_REFUSED', result.reason);
     case 'unknown':
       throw new ApiError('ACQUIRER_UNAVAILABLE', 'the acquirer did not answer; it is asked again in the background', {
@@ -48,6 +50,12 @@ export async function changeDueDate(
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       });
   }
+}
+
+/** The bank may have refused because it knows more: that somebody has paid, say. */
+async function refuseEnded(deps: Deps & WithApprovals & WithAcquirers, payment: Payment): Promise<void> {
+  const { payment: current } = await syncPayment(deps, payment);
+  if (current.status !== PENDING) throw notPending(current);
 }
 
 async function tell(deps: Deps, tx: Tx, { id, merchant_id }: Payment, dueDate: string): Promise<void> {

@@ -18,7 +18,7 @@ export async function followBoleto(
 ): Promise<Payment> {
   const news = boletoNewsOf(locked, answer, now);
   if (!news) return locked;
-  const payment = await updateBoleto(tx, locked.id, news.change);
+  const payment = await updateBoleto(tx, locked.id, news.change, now);
   if (news.registeredAt) await tellOfPayment(deps, tx, payment, boletoRegistered(payment, news.registeredAt), now);
   if (news.isUpdated)
     await tellOfPayment(deps, tx, payment, paymentUpdated(payment, STATUS_NAMES[payment.status]), now);

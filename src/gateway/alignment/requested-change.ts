@@ -26,7 +26,7 @@ export async function noteRequestedChange(
       throw new ApiError('CHANGE_REFUSED', 'another change waits for the answer of the bank');
     const now = await deps.clock.now(tx);
     const requestedChange = { ...change, requestedAt: now.toISOString() };
-    const changed = await updateBoleto(tx, id, { ...changeOf(payment), requestedChange });
+    const changed = await updateBoleto(tx, id, { ...changeOf(payment), requestedChange }, now);
     await tellOfPayment(deps, tx, changed, paymentUpdated(changed, 'PENDING'), now);
     return changed;
   });
@@ -38,7 +38,7 @@ export async function forgetRequestedChange(deps: ChangeDeps, { id }: Payment): 
     const payment = await lockPayment(tx, id);
     if (!payment.requested_change) return;
     const now = await deps.clock.now(tx);
-    const changed = await updateBoleto(tx, id, { ...changeOf(payment), requestedChange: null });
+    const changed = await updateBoleto(tx, id, { ...changeOf(payment), requestedChange: null }, now);
     await tellOfPayment(deps, tx, changed, paymentUpdated(changed, STATUS_NAMES[changed.status]), now);
   });
 }

@@ -19,7 +19,8 @@ export function decideTerms(order: Order, at: Date, acquirer: string | null): Or
   const lastPayableDate = dueDate && lastPayableDateOf({ dueDate, terms: order.boletoTerms });
   if (order.boletoTerms && dueDate !== null) {
     const { totalCents, seller } = order;
-    const primaryNetCents = division.shares.find(({ merchantType }) => merchantType === 'PRIMARY')?.netCents ?? 0;
+    const primary = division.shares.find(({ merchantType }) => merchantType === 'PRIMARY');
+    const primaryNetCents = Math.max(0, primary?.netCents ?? 0);
     checkTerms(order.boletoTerms, { totalCents, dueDate, primaryNetCents, hasLateCaps: seller.hasLateCaps });
   }
   return { ...division, dueDate, expiresAt: expiryOf(at, lastPayableDate) };

@@ -121,9 +121,10 @@ export async function fillAcquirerData(tx: Tx, id: number, data: AcquirerData): 
 }
 
 /** The caller holds its lock. */
-export async function updateBoleto(tx: Tx, id: number, change: BoletoChange): Promise<Payment> {
+export async function updateBoleto(tx: Tx, id: number, change: BoletoChange, at: Date): Promise<Payment> {
   const [row] = await tx.query<Payment>(
     `UPDATE payments SET registration = $2::jsonb, requested_change = $3::jsonb, due_date = $4, expires_at = $5,
+       updated_at = $7,
        response_data_subacquirer_integration = CASE WHEN $6::jsonb IS NULL THEN response_data_subacquirer_integration
          ELSE jsonb_set(response_data_subacquirer_integration, '{boleto}', $6::jsonb) END
      WHERE id = $1 RETURNING ${PAYMENT_COLUMNS}`,
@@ -134,6 +135,7 @@ export async function updateBoleto(tx: Tx, id: number, change: BoletoChange): Pr
       change.dueDate,
       change.expiresAt,
       change.boleto && JSON.stringify(change.boleto),
+      at,
     ],
   );
   return row as Payment;

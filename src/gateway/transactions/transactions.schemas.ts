@@ -154,7 +154,7 @@ export const TransactionDetails = Type.Object({
   boleto_digitable_line: nullable('string'),
   ...READ_TERMS,
   amount_due: nullable('number', 'cents to be paid today; of a pending boleto'),
-  paid_amount: nullable('number', 'cents that were paid for a boleto'),
+  paid_amount: nullable('number', 'cents that count as paid for a boleto'),
   fine_paid: nullable('number', 'cents'),
   interest_paid: nullable('number', 'cents'),
   discount_given: nullable('number', 'cents'),

@@ -12,7 +12,7 @@ export async function moveDueDate(deps: Deps, reference: string, dueDate: string
     const charge = await lockKnownCharge(tx, reference);
     if (charge.dueDate === dueDate) return charge;
     if (charge.status !== 'WAITING_PAYMENT' || charge.boleto === null)
-      throw new ServiceError('refused', `a ${charge.paymentType} that is ${charge.status} gets no other due date`);
+      throw new ServiceError('refused', `a charge that is ${charge.status} gets no other due date`);
     return updateDueDate(tx, reference, dueDate, await issueTypoProofBoleto(deps, dueDate, charge.amountCents));
   });
 }

@@ -37,6 +37,14 @@ it('a pending boleto gets another due date, and another slip', async () => {
   const { body } = await gateway.get(`/transactions/${id}/events`, owner.session);
   expect(JSON.stringify(body)).toContain('payment.updated');
   expect((await move(id, day)).status).toBe(200);
+  expect(Date.parse(after.updated_at)).toBeGreaterThan(Date.parse(before.updated_at));
+});
+
+it('is told as paid where the bank knows of a payment that we do not', async () => {
+  const id = await boleto();
+  await sandbox(gateway, owner, id, 'pay', { notify: false });
+  expectError(await move(id, saoPauloDay(9)), { status: 400, code: 'TRANSACTION_NOT_PENDING' });
+  expect(await readPayment(gateway, owner, id)).toMatchObject({ status: 2, requested_change: null });
 });
 
 it('is refused for what has ended, for a PIX, for somebody else and for days that cannot be', async () => {
