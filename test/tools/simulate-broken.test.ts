@@ -10,7 +10,7 @@ it('finds the place of every mutation, and says so when one has lost it or has t
     code: 0,
     output: expect.stringMatching(/^\d\d mutations find their place\n$/),
   });
-  copy.plant('src/ground/brazil/calendar.rules.ts', 'export {};\n');
+  copy.plant('src/ground/brazil/local-dates.rules.ts', 'export {};\n');
   expect(await copy.run('tools/drills/simulate-broken.mjs', '--check')).toMatchObject({
     code: 1,
     output: expect.stringContaining('0 times'),
