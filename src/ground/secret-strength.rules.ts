@@ -3,7 +3,10 @@
  */
 const MIN_DIFFERENT_CHARACTERS = 10;
 
-/** What people write into an example or a first configuration. Chance writes one into a random secret once in a million. */
+/**
+ * What people write into an example or a first configuration. Chance writes one into a random secret once in a
+ * million.
+ */
 const OBVIOUS_WORDS =
   /secret|segredo|password|senha|change.?me|vintem|example|exemplo|default|production|producao|development|gateway|your.?256|12345678|qwerty/i;
 
