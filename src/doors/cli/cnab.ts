@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { receiveRetorno } from '../../gateway/bank-files/receive-retorno.ts';
 import type { Db } from '../../ground/db/pool.ts';
 import { BankSetupError } from '../../rails/acquirers/acquirer-kind.ts';
-import { listFiles, readFileParts, type StoredFile } from '../../rails/cnab240/files.sql.ts';
+import { findRemessa, listFiles, readFileParts, type StoredFile } from '../../rails/cnab240/files.sql.ts';
 import type { CnabAccount } from '../../rails/cnab240/layout/profiles.rules.ts';
 import { RetornoError } from '../../rails/cnab240/layout/retorno-error.rules.ts';
 import type { ReceivedFile } from '../../rails/cnab240/receive-file.ts';
@@ -39,7 +39,7 @@ const send = command({
     withDatabase(async (deps) => {
       const { name, account } = await findCnabBank(deps, args.name);
       const file = args.again
-        ? await findRemessa(deps.db, name, readWhole('--again', args.again))
+        ? await findKept(deps.db, name, readWhole('--again', args.again))
         : await sending(deps, name, account);
       if (!file) return { lines: [`nothing waits for ${name}`], json: null };
       const folder = args.out ?? account.outbox;
@@ -151,10 +151,8 @@ async function receiving(
   }
 }
 
-async function findRemessa(db: Db, acquirer: string, number: number): Promise<StoredFile> {
-  const found = (await listFiles(db, acquirer, Number.MAX_SAFE_INTEGER)).find(
-    (file) => file.direction === 'remessa' && file.number === number,
-  );
+async function findKept(db: Db, acquirer: string, number: number): Promise<StoredFile> {
+  const found = await findRemessa(db, acquirer, number);
   if (!found) throw new CliError(`${acquirer} has no remessa ${number}`);
   return found;
 }

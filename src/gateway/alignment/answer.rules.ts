@@ -173,7 +173,7 @@ export function boundsOf(asked: Payment, locked: Payment): Bounds {
 }
 
 /** Where a bank's reads lag its writes, they have caught up after this. */
-const READS_CATCH_UP_MS = 10 * 60_000;
+export const READS_CATCH_UP_MS = 10 * 60_000;
 
 /**
  * Shortly after a change, an answer that does not know of it is an old one and proves nothing: a payment that was paid

@@ -59,12 +59,17 @@ describe('a change that was asked for', () => {
     });
   });
 
-  it('waits while the bank says nothing of it, and is over when the bank has done with it or the payment has', () => {
+  it('waits while the bank says nothing of it, and is over when the bank has done with it', () => {
     expect(news({ requested_change: ASKED }, { dueDate: '2026-11-20' })).toBeNull();
     expect(news({ requested_change: ASKED }, { requestedChange: { kind: 'cancel' } })).toBeNull();
     const refused = { change: { dueDate: '2026-11-20', requestedChange: null, boleto: null }, isUpdated: true };
-    expect(news({ requested_change: ASKED }, { dueDate: '2026-11-20', requestedChange: null })).toMatchObject(refused);
-    expect(news({ requested_change: ASKED, status: FAILED }, {})).toMatchObject(refused);
+    const long = { ...ASKED, requestedAt: new Date(AT.getTime() - 600_000).toISOString() };
+    expect(news({ requested_change: long }, { dueDate: '2026-11-20', requestedChange: null })).toMatchObject(refused);
+  });
+
+  it('is not over because an answer knows nothing of it yet: reads lag writes', () => {
+    const justNow = { ...ASKED, requestedAt: new Date(AT.getTime() - 599_999).toISOString() };
+    expect(news({ requested_change: justNow }, { dueDate: '2026-11-20', requestedChange: null })).toBeNull();
   });
 
   it('that nobody asked for is not believed: banks show old days', () => {

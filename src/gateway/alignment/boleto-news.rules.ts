@@ -1,8 +1,8 @@
 import { lastPayableDateOf } from '../boleto-terms/figures.rules.ts';
 import { METHODS } from '../payments/methods.rules.ts';
-import type { BoletoChange, Payment, StoredRegistration } from '../payments/payment.ts';
+import type { BoletoChange, Payment, StoredChange, StoredRegistration } from '../payments/payment.ts';
 import { PENDING } from '../payments/status.rules.ts';
-import type { AcquirerAnswer } from './answer.rules.ts';
+import { type AcquirerAnswer, READS_CATCH_UP_MS } from './answer.rules.ts';
 
 /** What an answer changes of a boleto besides its status, and what is told of it. */
 export interface BoletoNews {
@@ -19,7 +19,8 @@ export function boletoNewsOf(payment: Payment, { boleto: told, data }: AcquirerA
   const registration = registrationAfter(payment.registration, told.registration, at);
   const asked = payment.requested_change;
   const isMoved = isPending && asked?.kind === 'due_date' && told.dueDate === asked.dueDate;
-  const isAnswered = isMoved || !isPending || told.requestedChange === null;
+  const isRefused = asked !== null && told.requestedChange === null && hasCaughtUp(asked, at);
+  const isAnswered = isMoved || isRefused;
   const requestedChange = asked && isAnswered ? null : asked;
   if (registration === payment.registration && requestedChange === asked) return null;
   const isRegistered = payment.registration?.status === 'WAITING' && registration?.status === 'REGISTERED';
@@ -37,6 +38,11 @@ export function boletoNewsOf(payment: Payment, { boleto: told, data }: AcquirerA
     registeredAt: isRegistered && isPending ? new Date(registration.registeredAt ?? at) : null,
     isUpdated: requestedChange !== asked,
   };
+}
+
+/** Reads lag writes: for a while an answer that knows of no change is older than the asking. */
+function hasCaughtUp({ requestedAt }: StoredChange, at: Date): boolean {
+  return at.getTime() - Date.parse(requestedAt) >= READS_CATCH_UP_MS;
 }
 
 /** Until when a boleto may be paid that is due on that day. */

@@ -12,7 +12,7 @@ import { changeOf } from './boleto-news.rules.ts';
 
 type ChangeDeps = EventDeps & Pick<Deps, 'db'>;
 
-/** Writes down what the bank of a boleto is asked for. One change at a time: the bank's answer to it names no other. */
+/** Writes down what the bank of a boleto is asked for. One change at a time: its answer names none. */
 export async function noteRequestedChange(
   deps: ChangeDeps,
   { id }: Payment,
@@ -22,7 +22,8 @@ export async function noteRequestedChange(
     const payment = await lockPayment(tx, id);
     if (payment.status !== PENDING) throw notPending(payment);
     if (isSame(payment.requested_change, change)) return payment;
-    if (payment.requested_change)
+    // A cancellation ends whatever else was asked for.
+    if (payment.requested_change && change.kind !== 'cancel')
       throw new ApiError('CHANGE_REFUSED', 'another change waits for the answer of the bank');
     const now = await deps.clock.now(tx);
     const requestedChange = { ...change, requestedAt: now.toISOString() };

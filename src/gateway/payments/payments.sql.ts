@@ -171,6 +171,7 @@ const MOVE_FROM_PENDING = `
       interest_paid_cents = ("received" ->> 'interestCents')::bigint,
       discount_given_cents = ("received" ->> 'discountCents')::bigint,
       refunded_cents = "refundedCents", failure_reason = "failureReason", updated_at = "at",
+      requested_change = NULL,
       response_data_subacquirer_integration =
         CASE WHEN "issued" IS NULL THEN response_data_subacquirer_integration ELSE ${filled('"issued"')} END
     FROM moves WHERE id = "paymentId" AND status = ${PENDING} RETURNING ${PAYMENT_COLUMNS}

@@ -70,7 +70,8 @@ export function transactionRoutes(
         isPending ? findTrouble(deps.db, payment.id) : null,
       ]);
       const besides = { shares, refunds, retriedBy, trouble };
-      const today = saoPauloDateOf(await deps.clock.now());
+      // Only a boleto's figures depend on the day.
+      const today = payment.payment_type === 'invoice' ? saoPauloDateOf(await deps.clock.now()) : null;
       return transactionDetails(publicUrl, current.payment, besides, current.acquirerCharge, today);
     },
   );

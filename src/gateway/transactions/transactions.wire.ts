@@ -26,7 +26,7 @@ export function transactionDetails(
     trouble: (CheckTrouble & { since: Date }) | null;
   },
   acquirerCharge: AcquirerCharge | null,
-  today: string,
+  today: string | null,
 ) {
   return {
     id: payment.id,
@@ -60,7 +60,7 @@ export function transactionDetails(
     expires_at: payment.expires_at.toISOString(),
     payment_url: paymentUrl(publicUrl, payment),
     ...instrumentOf(publicUrl, payment),
-    ...(payment.payment_type === 'invoice' ? boletoDetails(payment, today) : NO_BOLETO),
+    ...(today === null ? NO_BOLETO : boletoDetails(payment, today)),
     created_at: payment.created_at.toISOString(),
     updated_at: payment.updated_at.toISOString(),
     paid_at: payment.paid_at?.toISOString() ?? null,

@@ -11,7 +11,7 @@ import type {
 } from '../acquirers/acquirer.ts';
 import type { ConfiguredAcquirer } from '../acquirers/acquirer-kind.ts';
 import type { RequestedChange } from '../acquirers/boleto.ts';
-import { drawNumber, findStanding, isBehindRestore } from './counters.sql.ts';
+import { drawNumber, isBehindRestore, openStanding } from './counters.sql.ts';
 import { type CnabAccount, cnabProfile } from './layout/profiles.rules.ts';
 import { remessaProblem } from './layout/remessa-problem.rules.ts';
 import { slipOf } from './layout/slip.rules.ts';
@@ -52,7 +52,7 @@ export function createCnab240Client({ name, account, db, clock }: Cnab240Options
 
   /** The title, or why no number can be given to it. */
   async function draw(tx: Tx, request: ChargeRequest, now: Date): Promise<StoredTitle | string> {
-    if (await isBehindRestore(tx, await findStanding(tx, name)))
+    if (await isBehindRestore(tx, await openStanding(tx, name)))
       return `the database was put back: name the next number and file by vintem cnab resume ${name}`;
     const issuedOn = saoPauloDateOf(now);
     const year = Number(issuedOn.slice(0, 4));
@@ -74,7 +74,8 @@ export function createCnab240Client({ name, account, db, clock }: Cnab240Options
       amount_cents: amountCents,
       terms,
     };
-    return insertTitle(tx, title, now);
+    // Another process may have drawn one for the same order: its number counts, and ours is gone.
+    return (await insertTitle(tx, title, now)) ?? ((await findTitle(tx, name, request.reference)) as StoredTitle);
   }
 
   /** Locks the title and changes it; one that does not exist, or is over, stays as it is. */
@@ -122,7 +123,9 @@ export function createCnab240Client({ name, account, db, clock }: Cnab240Options
           await updateTitles(tx, [moved]);
           return { outcome: 'changed', charge: chargeOf(account, moved) };
         }
-        await ask(tx, title, { kind: 'due_date', dueDate }, now);
+        const waiting = title.requested_change;
+        if (waiting?.kind !== 'due_date' || waiting.dueDate !== dueDate)
+          await ask(tx, title, { kind: 'due_date', dueDate }, now);
         return { outcome: 'requested' };
       },
       (title) => ({ outcome: 'refused', reason: title ? `the title is ${title.status}` : 'there is no such title' }),

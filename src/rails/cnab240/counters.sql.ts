@@ -7,12 +7,9 @@ export interface CnabStanding {
   epoch: number;
 }
 
-/** Held until the transaction ends: whoever draws a number of a file or of a title waits for whoever does. */
+/** Held until the transaction ends: files of one account, in either direction, come one after the other. */
 export async function lockStanding(tx: Tx, acquirer: string): Promise<CnabStanding> {
-  await tx.query('INSERT INTO cnab_accounts (acquirer, epoch) VALUES ($1, $2) ON CONFLICT (acquirer) DO NOTHING', [
-    acquirer,
-    await readEpoch(tx),
-  ]);
+  await openStanding(tx, acquirer);
   const [row] = await tx.query<CnabStanding>(
     'SELECT next_file, epoch FROM cnab_accounts WHERE acquirer = $1 FOR UPDATE',
     [acquirer],
@@ -20,19 +17,28 @@ export async function lockStanding(tx: Tx, acquirer: string): Promise<CnabStandi
   return row as CnabStanding;
 }
 
-export async function findStanding(db: Db, acquirer: string): Promise<CnabStanding | null> {
-  const [row] = await db.query<CnabStanding>('SELECT next_file, epoch FROM cnab_accounts WHERE acquirer = $1', [
+/**
+ * Made with the first number: what is drawn before any file must be known after a restore, too. One that the restored
+ * database does not have is made as of before every restore, and is behind it.
+ */
+export async function openStanding(tx: Tx, acquirer: string): Promise<CnabStanding> {
+  const find = () =>
+    tx.query<CnabStanding>('SELECT next_file, epoch FROM cnab_accounts WHERE acquirer = $1', [acquirer]);
+  const [known] = await find();
+  if (known) return known;
+  await tx.query('INSERT INTO cnab_accounts (acquirer, epoch) VALUES ($1, 0) ON CONFLICT (acquirer) DO NOTHING', [
     acquirer,
   ]);
-  return row ?? null;
+  const [made] = await find();
+  return made as CnabStanding;
 }
 
 /**
  * Since the database was put back, somebody may have drawn numbers that it does not know of: until the operator has
  * named the next ones, none is drawn.
  */
-export async function isBehindRestore(db: Db, standing: CnabStanding | null): Promise<boolean> {
-  return standing !== null && standing.epoch !== (await readEpoch(db));
+export async function isBehindRestore(db: Db, { epoch }: CnabStanding): Promise<boolean> {
+  return epoch !== (await readEpoch(db));
 }
 
 /** The next sequence, drawn; null where the range is used up. Numbers are gone once drawn, whatever becomes of them. */

@@ -69,6 +69,14 @@ export async function* readFileParts(db: Db, fileId: number): AsyncGenerator<Buf
   }
 }
 
+export async function findRemessa(db: Db, acquirer: string, number: number): Promise<StoredFile | null> {
+  const [row] = await db.query<StoredFile>(
+    `SELECT ${COLUMNS} FROM cnab_files WHERE acquirer = $1 AND number = $2 AND direction = 'remessa'`,
+    [acquirer, number],
+  );
+  return row ?? null;
+}
+
 export async function listFiles(db: Db, acquirer: string, limit: number): Promise<StoredFile[]> {
   return db.query(`SELECT ${COLUMNS} FROM cnab_files WHERE acquirer = $1 ORDER BY id DESC LIMIT $2`, [acquirer, limit]);
 }
@@ -98,7 +106,10 @@ export async function dropVainOrders(tx: Tx, acquirer: string): Promise<void> {
   );
 }
 
-/** What the next file has to say, in the order of its asking. */
+/**
+ * What the next file has to say, in the order of its asking. A title is locked before its orders, as by whoever changes
+ * it: two who take both never wait in a circle.
+ */
 export async function listWaitingOrders(
   tx: Tx,
   acquirer: string,
@@ -111,7 +122,7 @@ export async function listWaitingOrders(
        t.registered_at, t.requested_change, t.paid_cents, t.charges_cents, t.discount_cents, t.paid_on, t.credit_on,
        t.history, t.created_at
      FROM cnab_orders o JOIN cnab_titles t ON t.id = o.title_id
-     WHERE o.acquirer = $1 AND o.file_id IS NULL AND o.id > $2 ORDER BY o.id LIMIT $3 FOR UPDATE OF o`,
+     WHERE o.acquirer = $1 AND o.file_id IS NULL AND o.id > $2 ORDER BY o.id LIMIT $3 FOR UPDATE OF t, o`,
     [acquirer, afterId, limit],
   );
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Tx, withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { insertNotifications } from '../acquirers/notifications.sql.ts';
+import { lockStanding } from './counters.sql.ts';
 import {
   filterNewMovements,
   findLastRetorno,
@@ -16,7 +17,7 @@ import type { CnabAccount } from './layout/profiles.rules.ts';
 import { type RetornoSummary, retornoReader } from './layout/retorno.rules.ts';
 import { partWriter } from './send-file.ts';
 import type { StoredTitle } from './stored-title.rules.ts';
-import { titleAfter } from './title.rules.ts';
+import { isPaymentOfNothing, titleAfter } from './title.rules.ts';
 import { lockTitlesByNumber, updateTitles } from './titles.sql.ts';
 
 const CHUNK = 500;
@@ -56,6 +57,7 @@ export async function receiveFile(
   const checked = await checkFile(account, open());
   const now = await deps.clock.now();
   const received = await withTransaction(deps.db, async (tx) => {
+    await lockStanding(tx, acquirer);
     const last = await findLastRetorno(tx, acquirer);
     const { fileNumber: number, madeOn: made_on, titles } = checked.summary;
     const { bytes, sha256, paidCents: amount_cents } = checked;
@@ -184,6 +186,7 @@ function hashOf({ content }: Movement, seen: Map<string, number>): string {
 function noteOf(movement: Movement, title: StoredTitle | undefined): string | null {
   if (movement.kind === 'unknown') return `the bank's table does not name the movement ${movement.code}`;
   if (!title && movement.kind !== 'fee') return 'no title of ours has this number';
+  if (isPaymentOfNothing(movement)) return 'a payment of nothing';
   if (title && movement.nominalCents > 0 && movement.nominalCents !== title.amount_cents)
     return `the bank has ${movement.nominalCents} cents as its value, we have ${title.amount_cents}`;
   return null;

@@ -69,7 +69,7 @@ export function chargeOf(account: CnabAccount, title: StoredTitle): AcquirerChar
 
 function registrationOf({ status, registered_at, reason }: StoredTitle): Registration {
   if (status === 'REJECTED') return { status: 'REJECTED', registeredAt: null, reason };
-  const isWaiting = registered_at === null && (status === 'WAITING' || status === 'SENT');
+  const isWaiting = registered_at === null && status !== 'REGISTERED' && status !== 'PAID';
   return { status: isWaiting ? 'WAITING' : 'REGISTERED', registeredAt: registered_at, reason: null };
 }
 
@@ -86,18 +86,23 @@ export function titleAfter(account: CnabAccount, title: StoredTitle, movement: M
         : null;
     case 'paid':
     case 'paid_after_write_off':
-      return paid(title, movement, at);
+      return isPaymentOfNothing(movement) ? null : paid(title, movement, at);
     case 'written_off':
       return title.status === 'PAID' ? null : withStatus({ ...title, requested_change: null }, 'WRITTEN_OFF', at);
     case 'taken_back':
       return title.status === 'PAID' ? withStatus({ ...title, ...NOT_PAID }, 'WRITTEN_OFF', at) : null;
     case 'due_date_changed':
-      return { ...title, ...movedTo(title, movement.dueDate ?? askedDay(title)), requested_change: null };
+      return moved(title, movement.dueDate ?? askedDay(title));
     case 'instruction_refused':
       return { ...title, requested_change: null, reason: motivesText(account.profile, movement) };
     default:
       return null;
   }
+}
+
+/** Nonsense that would credit a sale for which nothing came. */
+export function isPaymentOfNothing({ kind, paidCents }: Movement): boolean {
+  return (kind === 'paid' || kind === 'paid_after_write_off') && paidCents === 0;
 }
 
 const NOT_PAID = { paid_cents: null, charges_cents: null, discount_cents: null, paid_on: null, credit_on: null };
@@ -118,6 +123,16 @@ function paid(title: StoredTitle, movement: Movement, at: Date): StoredTitle {
     'PAID',
     at,
   );
+}
+
+/** A cancellation that was asked for meanwhile still waits. */
+function moved(title: StoredTitle, dueDate: string): StoredTitle {
+  const waiting = title.requested_change;
+  return {
+    ...title,
+    ...movedTo(title, dueDate),
+    requested_change: waiting?.kind === 'due_date' ? null : waiting,
+  };
 }
 
 function askedDay({ requested_change, due_date }: StoredTitle): string {

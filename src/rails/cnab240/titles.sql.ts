@@ -20,13 +20,14 @@ export type NewTitle = Pick<
   | 'terms'
 >;
 
-/** A new title, and the order to tell the bank of it. */
-export async function insertTitle(tx: Tx, title: NewTitle, now: Date): Promise<StoredTitle> {
+/** A new title, and the order to tell the bank of it; null where the reference has one. */
+export async function insertTitle(tx: Tx, title: NewTitle, now: Date): Promise<StoredTitle | null> {
   const [row] = await tx.query<StoredTitle>(
     `WITH title AS (
        INSERT INTO cnab_titles (acquirer, reference, sequence, year, our_number, document_number, issued_on, due_date,
          amount_cents, terms, status, history, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'WAITING', $11, $12) RETURNING ${COLUMNS}
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'WAITING', $11, $12)
+       ON CONFLICT (reference) DO NOTHING RETURNING ${COLUMNS}
      ), told AS (
        INSERT INTO cnab_orders (acquirer, title_id, movement, created_at) SELECT acquirer, id, 'entry', $12 FROM title
      )
@@ -46,7 +47,7 @@ export async function insertTitle(tx: Tx, title: NewTitle, now: Date): Promise<S
       now,
     ],
   );
-  return row as StoredTitle;
+  return row ?? null;
 }
 
 export async function findTitle(db: Db, acquirer: string, reference: string): Promise<StoredTitle | null> {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { receiveRetorno } from '../../../src/gateway/bank-files/receive-retorno.ts';
 import type { Clock } from '../../../src/ground/clock.ts';
 import { beginEpoch } from '../../../src/ground/db/begin-epoch.ts';
+import { withTransaction } from '../../../src/ground/db/transaction.ts';
 import type { Acquirer, AcquirerCharge, ChargeRequest } from '../../../src/rails/acquirers/acquirer.ts';
 import { orderOf } from '../../../src/rails/acquirers/acquirer-harness.contract.ts';
 import { createCnab240Client } from '../../../src/rails/cnab240/cnab-client.ts';
@@ -19,8 +20,11 @@ import { readCnabAccount } from '../../../src/rails/cnab240/layout/read-account.
 import { RetornoError } from '../../../src/rails/cnab240/layout/retorno-error.rules.ts';
 import { resumeNumbers } from '../../../src/rails/cnab240/resume-numbers.ts';
 import { sendFile } from '../../../src/rails/cnab240/send-file.ts';
+import type { StoredTitle } from '../../../src/rails/cnab240/stored-title.rules.ts';
+import { deleteWaitingOrders, lockTitle } from '../../../src/rails/cnab240/titles.sql.ts';
 import { keepCustomer } from '../../../src/rails/fake-bank/cnab/customer-file.ts';
 import { type FakeCnabBank, startFakeCnabBank } from '../../../src/rails/fake-bank/cnab/start-fake-cnab-bank.ts';
+import { eventually } from '../../support/contract.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 let database: TestDatabase;
@@ -221,4 +225,77 @@ it('numbers are drawn once, end with their range, and after a restore wait for t
   await resumeNumbers({ db: database.db, clock }, other.name, other.account, { nextNumber: 50, nextFile: 3 });
   expect(await asked()).toMatchObject({ outcome: 'accepted', charge: { transactionId: expect.stringMatching(/50$/) } });
   expect(await sendFile({ db: database.db, clock }, other.name, other.account)).toMatchObject({ number: 3 });
+});
+
+it('numbers that were drawn before any file wait for the operator after a restore, too', async () => {
+  const billing = open('bb');
+  await resumeNumbers({ db: database.db, clock }, billing.name, billing.account, { nextNumber: 1, nextFile: 1 });
+  await charge(billing, 1);
+  await beginEpoch(database.db, new Date());
+  const second = await billing.acquirer.charges.invoice?.(boletoOf(referenceOf(2)));
+  expect(second).toMatchObject({ outcome: 'unknown', reason: expect.stringContaining('vintem cnab resume') });
+  // Nor does one that the restored database has never heard of.
+  const unheard = open('bradesco');
+  expect(await unheard.acquirer.charges.invoice?.(boletoOf(referenceOf(3)))).toMatchObject({ outcome: 'unknown' });
+});
+
+it('withdrawn while a file is being made, a title is not in the file', async () => {
+  const billing = open('bb');
+  await resumeNumbers({ db: database.db, clock }, billing.name, billing.account, { nextNumber: 1, nextFile: 1 });
+  await charge(billing, 1);
+  await charge(billing, 2);
+  const sending = await withTransaction(database.db, async (tx) => {
+    const title = (await lockTitle(tx, billing.name, referenceOf(1))) as StoredTitle;
+    const making = sendFile({ db: database.db, clock }, billing.name, billing.account);
+    await eventually(async () => expect(await countWaiting()).toBe(1));
+    await deleteWaitingOrders(tx, title.id);
+    return { making };
+  });
+  expect(await sending.making).toMatchObject({ titles: 1 });
+});
+
+/** Those of this database that wait for somebody's lock. */
+async function countWaiting(): Promise<number> {
+  const [row] = await database.db.query<{ count: number }>(
+    `SELECT count(*) AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return (row as { count: number }).count;
+}
+
+it('a change is asked for once, a cancellation outlives it, and a payment of nothing pays nothing', async () => {
+  const billing = open('bradesco');
+  await resumeNumbers({ db: database.db, clock }, billing.name, billing.account, { nextNumber: 1, nextFile: 1 });
+  const at = { reference: '', transactionId: null, endToEndId: null };
+  await charge(billing, 1);
+  await charge(billing, 2);
+  await send(billing);
+  await closeDay(billing);
+  const move = () => billing.acquirer.changeDueDate?.({ ...at, reference: referenceOf(1) }, '2026-12-10');
+  expect([await move(), await move()]).toEqual([{ outcome: 'requested' }, { outcome: 'requested' }]);
+  expect((await send(billing)).titles).toBe(1);
+  expect(await move()).toEqual({ outcome: 'requested' });
+  expect(await sendFile({ db: database.db, clock }, billing.name, billing.account)).toBeNull();
+  expect(await cancel(billing, 1)).toMatchObject({ requestedChange: { kind: 'cancel' } });
+  await closeDay(billing);
+  expect(await ask(billing, 1)).toMatchObject({ dueDate: '2026-12-10', requestedChange: { kind: 'cancel' } });
+
+  const [, second] = billing.bank.titles();
+  billing.bank.say((second as { number: string }).number, { code: '06', amountCents: 0 });
+  expect(await closeDay(billing)).toMatchObject({ listed: [{ why: 'a payment of nothing' }] });
+  expect(await ask(billing, 2)).toMatchObject({ status: 'WAITING_PAYMENT', received: null });
+});
+
+it('a file that was cut in half does nothing, wherever it was cut', async () => {
+  const billing = open('itau');
+  await resumeNumbers({ db: database.db, clock }, billing.name, billing.account, { nextNumber: 1, nextFile: 1 });
+  await charge(billing, 1);
+  await send(billing);
+  const written = billing.bank.writeRetorno();
+  const whole = readFileSync(join(billing.bank.folders.retorno, (written as { name: string }).name));
+  const half = join(root, 'half.ret');
+  for (let bytes = 1; bytes < whole.length - 242; bytes += 97) {
+    writeFileSync(half, whole.subarray(0, bytes));
+    await expect(receive(billing, half)).rejects.toThrow(RetornoError);
+  }
+  expect(await ask(billing, 1)).toMatchObject({ status: 'WAITING_CONFIRMATION' });
 });
