@@ -30,6 +30,12 @@ const REFUNDS = {
   waitMs: 10_000,
   advice: 'at most 3 refunds run at a time; ask for them one after the other',
 };
+/** Another due date waits for the payment's row and for the bank; a merchant changes few at a time. */
+const CHANGES = {
+  ...REFUNDS,
+  running: 2,
+  advice: 'at most 2 changes of boletos run at a time; ask for them one after the other',
+};
 /**
  * Everything of one merchant together, orders included: more would only wait for connections, and others behind them.
  */
@@ -43,10 +49,11 @@ const ALL = {
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * What grows with what is stored: lists, searches, statements, sums (`read`), and refunds, which sum under a lock.
+     * What grows with what is stored: lists, searches, statements, sums (`read`), refunds, which sum under a lock, and
+     * changes of boletos, which wait for a row and a bank.
      * Only a few of each merchant run at a time.
      */
-    isSlow?: 'read' | 'refund';
+    isSlow?: 'read' | 'refund' | 'change';
     /** Answered for as long as the caller listens: it would never give its turn back, and is bounded by itself. */
     isStream?: boolean;
   }
@@ -58,7 +65,7 @@ declare module 'fastify' {
  */
 export function limitSlowRequests(app: FastifyInstance, isOn: boolean): void {
   if (!isOn) return;
-  const turns = { read: createTurns(READS), refund: createTurns(REFUNDS) };
+  const turns = { read: createTurns(READS), refund: createTurns(REFUNDS), change: createTurns(CHANGES) };
   const takeAnyTurn = hookOf(createTurns(ALL));
   const takeDownload = hookOfDownloads();
   const takeRead = hookOf(turns.read);
@@ -66,6 +73,7 @@ export function limitSlowRequests(app: FastifyInstance, isOn: boolean): void {
     read: (request: FastifyRequest, reply: FastifyReply) =>
       isDownload(request) ? takeDownload(request, reply) : takeRead(request, reply),
     refund: hookOf(turns.refund),
+    change: hookOf(turns.change),
   };
   app.addHook('onRoute', (route: RouteOptions) => {
     if (route.config?.isStream) return;

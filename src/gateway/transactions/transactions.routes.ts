@@ -99,7 +99,7 @@ export function transactionRoutes(
   server.patch(
     '/transactions/:id/boleto',
     {
-      config: { permission: 'charge' },
+      config: { permission: 'charge', isSlow: 'change' },
       schema: {
         tags: ['transactions'],
         summary: 'Give a pending boleto another due date',
