@@ -13,8 +13,8 @@ const PURE = ['\\.rules\\.ts$', '^src/ground/money/', '^src/ground/errors\\.ts$'
 /** Files that declare what a record or the port looks like, and do nothing. */
 const RECORDS = [
   '^src/parties/companies/seller\\.ts$',
-  '^src/gateway/(orders/order|payments/payment|splits/split)\\.ts$',
-  '^src/rails/acquirers/(acquirer|boleto)\\.ts$',
+  '^src/gateway/(orders/order|payments/payment|splits/split|payouts/payout|destinations/destination)\\.ts$',
+  '^src/rails/acquirers/(acquirer|boleto|payout)\\.ts$',
 ];
 
 /** An operation: two words and no other suffix. */

@@ -942,7 +942,7 @@ CREATE TABLE public.ledger_entries (
   CONSTRAINT ledger_entries_account_check CHECK ((account = ANY (ARRAY['company_main'::text, 'company_retained'::text, 'acquirer_clearing'::text, 'platform_fee'::text, 'platform_expense'::text]))),
   CONSTRAINT ledger_entries_amount_cents_check CHECK ((amount_cents <> 0)),
   CONSTRAINT ledger_entries_check CHECK (((company_id IS NOT NULL) = (account = ANY (ARRAY['company_main'::text, 'company_retained'::text])))),
-  CONSTRAINT ledger_entries_tag_check CHECK ((tag = ANY (ARRAY['share'::text, 'retention'::text, 'fee'::text, 'late_charges'::text, 'discount'::text, 'refund'::text, 'fee_returned'::text, 'cover'::text, 'adjustment'::text, 'bank_fee'::text])))
+  CONSTRAINT ledger_entries_tag_check CHECK ((tag = ANY (ARRAY['share'::text, 'retention'::text, 'fee'::text, 'late_charges'::text, 'discount'::text, 'refund'::text, 'fee_returned'::text, 'cover'::text, 'adjustment'::text, 'bank_fee'::text, 'payout'::text, 'payout_fee'::text, 'payout_return'::text])))
 );
 
 CREATE TABLE public.ledger_journals (
@@ -956,7 +956,7 @@ CREATE TABLE public.ledger_journals (
   basis jsonb,
   CONSTRAINT ledger_journals_pkey PRIMARY KEY (id),
   CONSTRAINT ledger_journals_cause_kind_cause_id_key UNIQUE (cause_kind, cause_id),
-  CONSTRAINT ledger_journals_cause_kind_check CHECK ((cause_kind = ANY (ARRAY['approval'::text, 'refund'::text, 'refund_refused'::text, 'refund_confirmed'::text, 'adjustment'::text, 'receipt'::text, 'bank_fee'::text])))
+  CONSTRAINT ledger_journals_cause_kind_check CHECK ((cause_kind = ANY (ARRAY['approval'::text, 'refund'::text, 'refund_refused'::text, 'refund_confirmed'::text, 'adjustment'::text, 'receipt'::text, 'bank_fee'::text, 'payout'::text, 'payout_undone'::text, 'payout_return'::text])))
 );
 
 CREATE TABLE public.login_failures (
@@ -1282,6 +1282,167 @@ END),
   CONSTRAINT payments_retry_has_root CHECK (((retry_of IS NULL) = (retry_root IS NULL))),
   CONSTRAINT payments_status_check CHECK (((status >= 1) AND (status <= 4)))
 ) WITH (fillfactor=45);
+
+CREATE TABLE public.payout_clearances (
+  epoch integer NOT NULL,
+  cleared_at timestamp with time zone NOT NULL,
+  reason text NOT NULL,
+  CONSTRAINT payout_clearances_pkey PRIMARY KEY (epoch)
+);
+
+CREATE TABLE public.payout_destinations (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  merchant_id bigint NOT NULL,
+  company_id bigint NOT NULL,
+  kind text NOT NULL,
+  key_type text,
+  masked jsonb NOT NULL,
+  sealed text NOT NULL,
+  fingerprint bytea NOT NULL,
+  is_own boolean,
+  refund_of bigint,
+  created_at timestamp with time zone NOT NULL,
+  created_by text NOT NULL,
+  usable_at timestamp with time zone NOT NULL,
+  blocked_at timestamp with time zone,
+  block_reason text,
+  removed_at timestamp with time zone,
+  CONSTRAINT payout_destinations_pkey PRIMARY KEY (id),
+  CONSTRAINT payout_destinations_check CHECK (((kind = 'pix_key'::text) = (key_type IS NOT NULL))),
+  CONSTRAINT payout_destinations_check1 CHECK (((blocked_at IS NULL) = (block_reason IS NULL))),
+  CONSTRAINT payout_destinations_key_type_check CHECK ((key_type = ANY (ARRAY['cpf'::text, 'cnpj'::text, 'email'::text, 'phone'::text, 'random'::text]))),
+  CONSTRAINT payout_destinations_kind_check CHECK ((kind = ANY (ARRAY['pix_key'::text, 'bank_account'::text])))
+);
+
+CREATE TABLE public.payout_findings (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  merchant_id bigint,
+  company_id bigint,
+  payout_id bigint,
+  acquirer text NOT NULL,
+  kind text NOT NULL,
+  reference text NOT NULL,
+  our_cents bigint NOT NULL,
+  bank_cents bigint NOT NULL,
+  detected_at timestamp with time zone NOT NULL,
+  resolved_at timestamp with time zone,
+  resolution text,
+  CONSTRAINT payout_findings_pkey PRIMARY KEY (id),
+  CONSTRAINT payout_findings_acquirer_kind_reference_key UNIQUE (acquirer, kind, reference),
+  CONSTRAINT payout_findings_kind_check CHECK ((kind = ANY (ARRAY['HOLDER_DIFFERS'::text, 'AMOUNT_DIFFERS'::text, 'UNKNOWN_AT_BANK'::text, 'MISSING_AT_BANK'::text])))
+);
+
+CREATE TABLE public.payout_returns (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  payout_id bigint NOT NULL,
+  return_id text NOT NULL,
+  amount_cents bigint NOT NULL,
+  reason text,
+  returned_at timestamp with time zone,
+  booked_at timestamp with time zone NOT NULL,
+  written_by xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  CONSTRAINT payout_returns_pkey PRIMARY KEY (id),
+  CONSTRAINT payout_returns_payout_id_return_id_key UNIQUE (payout_id, return_id),
+  CONSTRAINT payout_returns_amount_cents_check CHECK ((amount_cents > 0))
+);
+
+CREATE TABLE public.payout_schedule_runs (
+  company_id bigint NOT NULL,
+  day date NOT NULL,
+  ran_at timestamp with time zone NOT NULL,
+  payout_id bigint,
+  reason text,
+  CONSTRAINT payout_schedule_runs_pkey PRIMARY KEY (company_id, day),
+  CONSTRAINT payout_schedule_runs_check CHECK (((payout_id IS NULL) = (reason IS NOT NULL)))
+);
+
+CREATE TABLE public.payout_schedules (
+  company_id bigint NOT NULL,
+  merchant_id bigint NOT NULL,
+  rhythm text NOT NULL,
+  day integer,
+  destination_id bigint NOT NULL,
+  minimum_cents bigint NOT NULL DEFAULT 1,
+  keep_cents bigint NOT NULL DEFAULT 0,
+  next_on date NOT NULL,
+  CONSTRAINT payout_schedules_pkey PRIMARY KEY (company_id),
+  CONSTRAINT payout_schedules_check CHECK (((rhythm = 'daily'::text) = (day IS NULL))),
+  CONSTRAINT payout_schedules_day_check CHECK (((day >= 1) AND (day <= 31))),
+  CONSTRAINT payout_schedules_keep_cents_check CHECK ((keep_cents >= 0)),
+  CONSTRAINT payout_schedules_minimum_cents_check CHECK ((minimum_cents > 0)),
+  CONSTRAINT payout_schedules_rhythm_check CHECK ((rhythm = ANY (ARRAY['daily'::text, 'weekly'::text, 'monthly'::text])))
+);
+
+CREATE TABLE public.payout_steps (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  payout_id bigint NOT NULL,
+  step text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  by text NOT NULL,
+  reason text,
+  CONSTRAINT payout_steps_pkey PRIMARY KEY (id),
+  CONSTRAINT payout_steps_step_check CHECK ((step = ANY (ARRAY['REQUESTED'::text, 'APPROVED'::text, 'REFUSED'::text, 'SENT'::text, 'PAID'::text, 'FAILED'::text, 'CANCELLED'::text, 'RETURNED'::text])))
+);
+
+CREATE TABLE public.payout_terms (
+  company_id bigint NOT NULL,
+  merchant_id bigint NOT NULL,
+  acquirer text,
+  fee_cents bigint NOT NULL DEFAULT 0,
+  minimum_cents bigint NOT NULL DEFAULT 1,
+  most_cents bigint,
+  day_cents bigint,
+  to_others boolean NOT NULL DEFAULT false,
+  needs_approval boolean NOT NULL DEFAULT false,
+  CONSTRAINT payout_terms_pkey PRIMARY KEY (company_id),
+  CONSTRAINT payout_terms_day_cents_check CHECK ((day_cents > 0)),
+  CONSTRAINT payout_terms_fee_cents_check CHECK ((fee_cents >= 0)),
+  CONSTRAINT payout_terms_minimum_cents_check CHECK ((minimum_cents > 0)),
+  CONSTRAINT payout_terms_most_cents_check CHECK ((most_cents > 0))
+);
+
+CREATE TABLE public.payouts (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  merchant_id bigint NOT NULL,
+  company_id bigint NOT NULL,
+  destination_id bigint NOT NULL,
+  origin text NOT NULL,
+  acquirer text NOT NULL,
+  reference text NOT NULL,
+  amount_cents bigint NOT NULL,
+  fee_cents bigint NOT NULL,
+  returned_cents bigint NOT NULL DEFAULT 0,
+  description text,
+  status text NOT NULL,
+  requested_at timestamp with time zone NOT NULL,
+  requested_by text NOT NULL,
+  requested_by_user bigint,
+  approved_at timestamp with time zone,
+  approved_by text,
+  sent_at timestamp with time zone,
+  settled_at timestamp with time zone,
+  end_to_end_id text,
+  failure_reason text,
+  return_reason text,
+  sends integer NOT NULL DEFAULT 0,
+  seen_at timestamp with time zone,
+  refused_at timestamp with time zone,
+  misses integer NOT NULL DEFAULT 0,
+  next_check_at timestamp with time zone,
+  checks_done integer NOT NULL DEFAULT 0,
+  check_leased_until timestamp with time zone,
+  written_by xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  CONSTRAINT payouts_pkey PRIMARY KEY (id),
+  CONSTRAINT payouts_reference_key UNIQUE (reference),
+  CONSTRAINT payouts_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT payouts_fee_cents_check CHECK ((fee_cents >= 0)),
+  CONSTRAINT payouts_origin_check CHECK ((origin = ANY (ARRAY['request'::text, 'schedule'::text]))),
+  CONSTRAINT payouts_returned_when_all_is CHECK (((status = 'RETURNED'::text) = (returned_cents = amount_cents))),
+  CONSTRAINT payouts_returned_within_amount CHECK (((returned_cents >= 0) AND (returned_cents <= amount_cents))),
+  CONSTRAINT payouts_sent_before_the_bank_is_called CHECK (((sends = 0) OR (sent_at IS NOT NULL))),
+  CONSTRAINT payouts_settled_at_their_end CHECK (((status = ANY (ARRAY['PAID'::text, 'FAILED'::text, 'CANCELLED'::text, 'RETURNED'::text])) = (settled_at IS NOT NULL))),
+  CONSTRAINT payouts_status_check CHECK ((status = ANY (ARRAY['AWAITING_APPROVAL'::text, 'REQUESTED'::text, 'SENT'::text, 'PAID'::text, 'FAILED'::text, 'CANCELLED'::text, 'RETURNED'::text])))
+);
 
 CREATE TABLE public.receipt_bookings (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -1669,6 +1830,17 @@ ALTER TABLE public.payments ADD CONSTRAINT payments_company_id_merchant_id_fkey 
 ALTER TABLE public.payments ADD CONSTRAINT payments_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES public.customers(id);
 ALTER TABLE public.payments ADD CONSTRAINT payments_retry_of_fkey FOREIGN KEY (retry_of) REFERENCES public.payments(id);
 ALTER TABLE public.payments ADD CONSTRAINT payments_retry_root_fkey FOREIGN KEY (retry_root) REFERENCES public.payments(id);
+ALTER TABLE public.payout_destinations ADD CONSTRAINT payout_destinations_company_id_merchant_id_fkey FOREIGN KEY (company_id, merchant_id) REFERENCES public.companies(id, merchant_id);
+ALTER TABLE public.payout_findings ADD CONSTRAINT payout_findings_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES public.payouts(id);
+ALTER TABLE public.payout_returns ADD CONSTRAINT payout_returns_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES public.payouts(id);
+ALTER TABLE public.payout_schedule_runs ADD CONSTRAINT payout_schedule_runs_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+ALTER TABLE public.payout_schedule_runs ADD CONSTRAINT payout_schedule_runs_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES public.payouts(id);
+ALTER TABLE public.payout_schedules ADD CONSTRAINT payout_schedules_company_id_merchant_id_fkey FOREIGN KEY (company_id, merchant_id) REFERENCES public.companies(id, merchant_id);
+ALTER TABLE public.payout_schedules ADD CONSTRAINT payout_schedules_destination_id_fkey FOREIGN KEY (destination_id) REFERENCES public.payout_destinations(id);
+ALTER TABLE public.payout_steps ADD CONSTRAINT payout_steps_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES public.payouts(id);
+ALTER TABLE public.payout_terms ADD CONSTRAINT payout_terms_company_id_merchant_id_fkey FOREIGN KEY (company_id, merchant_id) REFERENCES public.companies(id, merchant_id);
+ALTER TABLE public.payouts ADD CONSTRAINT payouts_company_id_merchant_id_fkey FOREIGN KEY (company_id, merchant_id) REFERENCES public.companies(id, merchant_id);
+ALTER TABLE public.payouts ADD CONSTRAINT payouts_destination_id_fkey FOREIGN KEY (destination_id) REFERENCES public.payout_destinations(id);
 ALTER TABLE public.receipt_bookings ADD CONSTRAINT receipt_bookings_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 ALTER TABLE public.receipt_bookings ADD CONSTRAINT receipt_bookings_receipt_id_fkey FOREIGN KEY (receipt_id) REFERENCES public.unknown_receipts(id);
 ALTER TABLE public.receipt_readers ADD CONSTRAINT receipt_readers_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
@@ -1768,6 +1940,20 @@ CREATE INDEX payments_by_status ON public.payments USING btree (merchant_id, sta
 CREATE INDEX payments_by_writer ON public.payments USING brin ((((written_by)::text)::bigint)) WITH (autosummarize='on');
 CREATE UNIQUE INDEX payments_one_live_retry ON public.payments USING btree (retry_root) WHERE ((retry_root IS NOT NULL) AND (status = ANY (ARRAY[1, 2])));
 CREATE INDEX payments_partly_refunded ON public.payments USING btree (merchant_id, created_at, id) INCLUDE (payment_type, company_id) WHERE ((status = 2) AND (refunded_cents > 0));
+CREATE INDEX payout_destinations_by_company ON public.payout_destinations USING btree (company_id, id) WHERE ((removed_at IS NULL) AND (refund_of IS NULL));
+CREATE INDEX payout_destinations_by_refund ON public.payout_destinations USING btree (refund_of) WHERE (refund_of IS NOT NULL);
+CREATE UNIQUE INDEX payout_destinations_once ON public.payout_destinations USING btree (company_id, fingerprint) WHERE ((removed_at IS NULL) AND (blocked_at IS NULL) AND (refund_of IS NULL));
+CREATE INDEX payout_findings_open ON public.payout_findings USING btree (detected_at) WHERE (resolved_at IS NULL);
+CREATE INDEX payout_schedule_runs_by_day ON public.payout_schedule_runs USING btree (day);
+CREATE INDEX payout_schedules_due ON public.payout_schedules USING btree (next_on);
+CREATE INDEX payout_steps_by_payout ON public.payout_steps USING btree (payout_id, id);
+CREATE INDEX payouts_awaiting_approval ON public.payouts USING btree (merchant_id, id) WHERE (status = 'AWAITING_APPROVAL'::text);
+CREATE INDEX payouts_by_company ON public.payouts USING btree (company_id, id);
+CREATE INDEX payouts_by_company_and_time ON public.payouts USING btree (company_id, requested_at) INCLUDE (amount_cents, status);
+CREATE INDEX payouts_by_destination ON public.payouts USING btree (destination_id);
+CREATE INDEX payouts_by_merchant ON public.payouts USING btree (merchant_id, id);
+CREATE INDEX payouts_by_writer ON public.payouts USING btree (written_by);
+CREATE INDEX payouts_due ON public.payouts USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX receipt_bookings_by_receipt ON public.receipt_bookings USING btree (receipt_id);
 CREATE INDEX refunds_by_merchant ON public.refunds USING btree (merchant_id, requested_at, id) INCLUDE (status, company_id);
 CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id);

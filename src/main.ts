@@ -9,6 +9,7 @@ import { buildServer } from './doors/http/server.ts';
 import { startJobs } from './doors/jobs/jobs.ts';
 import { startApprovals } from './gateway/alignment/approvals.ts';
 import { batchWrites } from './gateway/orders/batch-writes.ts';
+import { startPayoutWrites } from './gateway/payouts/payout-writes.ts';
 import { startRefundWrites } from './gateway/refunds/refund-writes.ts';
 import { createDemoData } from './gateway/sandbox/demo-data.ts';
 import { readSecrets, type Secrets } from './gateway/sandbox/read-secrets.ts';
@@ -149,6 +150,8 @@ async function start(
     lagging: await openLaggingReads({ ...config, primary: listsDb, open: pools.openLists, log }, cleanups),
     approvals: startApprovals(writing),
     refundWrites: startRefundWrites(writing),
+    payoutWrites: startPayoutWrites(writing),
+    destinationKeys: secrets.acquirerKeys,
     orderWrites: batchWrites(db, batchDb, {}, measures?.batch),
     sellers: createSellers(db, clock.realNow),
     traces,

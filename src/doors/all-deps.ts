@@ -1,5 +1,7 @@
 import type { WithApprovals } from '../gateway/alignment/approvals.ts';
+import type { WithDestinationKeys } from '../gateway/destinations/open-destination.ts';
 import type { WithOrderWrites } from '../gateway/orders/batch-writes.ts';
+import type { WithPayoutWrites } from '../gateway/payouts/payout-writes.ts';
 import type { WithRefundWrites } from '../gateway/refunds/refund-writes.ts';
 import type { WithLists } from '../ground/db/lagging-reads.ts';
 import type { Deps } from '../ground/deps.ts';
@@ -16,6 +18,8 @@ export type AllDeps = Deps &
   WithApprovals &
   WithOrderWrites &
   WithRefundWrites &
+  WithPayoutWrites &
+  WithDestinationKeys &
   WithSellers &
   WithFeed &
   WithMailer &

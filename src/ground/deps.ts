@@ -12,6 +12,7 @@ export type JobName =
   | 'recover-missed'
   | 'check-payments'
   | 'check-refunds'
+  | 'send-payouts'
   | 'warn-of-certificates';
 
 /**

@@ -32,6 +32,10 @@ export type AcquirerOperation =
   | 'change-due-date'
   | 'refund'
   | 'query-refund'
+  | 'payout'
+  | 'query-payout'
+  | 'payout-holder'
+  | 'payouts-sent'
   | 'totals'
   | 'received';
 

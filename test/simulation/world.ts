@@ -1,6 +1,7 @@
 import type { AllDeps } from '../../src/doors/all-deps.ts';
 import { startApprovals } from '../../src/gateway/alignment/approvals.ts';
 import { batchWrites } from '../../src/gateway/orders/batch-writes.ts';
+import { startPayoutWrites } from '../../src/gateway/payouts/payout-writes.ts';
 import { startRefundWrites } from '../../src/gateway/refunds/refund-writes.ts';
 import { readConfig } from '../../src/ground/config.ts';
 import type { BatchLimits } from '../../src/ground/db/batcher.ts';
@@ -185,6 +186,8 @@ function depsOf(actor: Actor, { clock, scheduler, acquirer, receivers, db, ids, 
     lagging: readAtPrimary(seen),
     approvals: startApprovals(writing, limits),
     refundWrites: startRefundWrites(writing, limits),
+    payoutWrites: startPayoutWrites(writing, limits),
+    destinationKeys: { current: WEBHOOK_KEY, previous: null },
     orderWrites: batchWrites(seen, seen, limits),
     sellers: createSellers(seen, seenClock.realNow),
     traces: noTraces,

@@ -51,6 +51,8 @@ function useAbout(): (event: WebhookEvent) => string {
     if (event.event === 'receipt.unknown') return `${event.acquirer} · ${money(event.amount)}`;
     if (event.event === 'payment.refunded' || event.event === 'refund.failed')
       return `${t.transactionNumber({ id: String(event.transaction_id) })} · ${money(event.refund_amount)}`;
+    if ('payout_id' in event) return `${t.payoutNumber({ id: String(event.payout_id) })} · ${money(event.amount)}`;
+    if (event.event === 'payout.not_scheduled') return `${event.day} · ${event.reason}`;
     return `${event.order_number} · ${money(event.amount)}`;
   };
 }

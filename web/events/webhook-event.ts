@@ -8,6 +8,16 @@ import type {
   paymentFailed,
   paymentUpdated,
 } from '../../src/gateway/payments/payments.events.rules.ts';
+import type {
+  payoutApproved,
+  payoutCancelled,
+  payoutFailed,
+  payoutNotScheduled,
+  payoutPaid,
+  payoutRequested,
+  payoutReturned,
+  payoutSent,
+} from '../../src/gateway/payouts/payouts.events.rules.ts';
 import type { paymentRefunded, refundFailed } from '../../src/gateway/refunds/refunds.events.rules.ts';
 import type { SentEvent, ToldEvent } from '../../src/news/events/event.rules.ts';
 import type { EventKind } from '../../src/news/events/event-kinds.rules.ts';
@@ -24,6 +34,14 @@ type Tellers = OneForEachKind<{
   'payment.updated': typeof paymentUpdated;
   'boleto.registered': typeof boletoRegistered;
   'refund.failed': typeof refundFailed;
+  'payout.requested': typeof payoutRequested;
+  'payout.approved': typeof payoutApproved;
+  'payout.sent': typeof payoutSent;
+  'payout.paid': typeof payoutPaid;
+  'payout.failed': typeof payoutFailed;
+  'payout.returned': typeof payoutReturned;
+  'payout.cancelled': typeof payoutCancelled;
+  'payout.not_scheduled': typeof payoutNotScheduled;
   'divergence.opened': typeof divergenceOpened;
   'payment_link.paid_late': typeof linkPaidLate;
   'receipt.unknown': typeof receiptUnknown;

@@ -65,6 +65,9 @@ export const en = {
       cover: 'Cover of a refund',
       adjustment: 'Adjustment',
       bank_fee: 'Fee of the bank',
+      payout: 'Payout',
+      payout_fee: 'Payout fee',
+      payout_return: 'Payout returned',
     },
   },
 } satisfies Messages<typeof ptBr>;

@@ -64,6 +64,9 @@ export const ptBr = {
       cover: 'Cobertura de devolução',
       adjustment: 'Ajuste',
       bank_fee: 'Tarifa do banco',
+      payout: 'Saque',
+      payout_fee: 'Tarifa de saque',
+      payout_return: 'Saque devolvido',
     },
   },
 };

@@ -24,6 +24,14 @@ export type ErrorCode =
   | 'CHANGE_REFUSED'
   | 'NO_EVENT_YET'
   | 'REFUND_REFUSED'
+  | 'PAYOUTS_NOT_ENABLED'
+  | 'DESTINATION_INVALID'
+  | 'DESTINATION_ON_HOLD'
+  | 'DESTINATION_LIMIT'
+  | 'PAYOUT_BELOW_MINIMUM'
+  | 'PAYOUT_LIMIT_EXCEEDED'
+  | 'PAYOUT_NOT_CANCELLABLE'
+  | 'PAYOUT_NOT_AWAITING_APPROVAL'
   | 'ACCESS_TOKENS_EXCEEDED'
   | 'API_KEY_LIMIT'
   | 'PAYMENT_LINK_UNAVAILABLE'
@@ -55,6 +63,8 @@ export type ErrorCode =
   | 'ACCESS_TOKEN_NOT_FOUND'
   | 'API_KEY_NOT_FOUND'
   | 'REFUND_NOT_FOUND'
+  | 'PAYOUT_NOT_FOUND'
+  | 'DESTINATION_NOT_FOUND'
   | 'DIVERGENCE_NOT_FOUND'
   | 'WEBHOOK_NOT_FOUND'
   | 'DELIVERY_NOT_FOUND'
@@ -81,7 +91,7 @@ export interface Schemas {
     /** the status of the answer */
     statusCode: number;
     /** tells errors apart */
-    code: 'VALIDATION_ERROR' | 'AMOUNT_BELOW_MINIMUM' | 'TOTAL_MISMATCH' | 'PAYMENT_TYPE_NOT_ENABLED' | 'SPLIT_MULTIPLE_FEE_BEARERS' | 'SPLIT_MULTIPLE_PRIMARIES' | 'SPLIT_PERCENTAGE_EXCEEDED' | 'SPLIT_FIXED_EXCEEDED' | 'SPLIT_EXCEEDS_TOTAL' | 'SPLIT_PARTICIPANT_INVALID' | 'SPLIT_DUPLICATE_PARTICIPANT' | 'TRANSACTION_NOT_PIX' | 'TRANSACTION_NOT_REFUNDABLE' | 'REFUND_PERIOD_EXPIRED' | 'REFUND_VALUE_EXCEEDS_ORIGINAL' | 'INSUFFICIENT_BALANCE' | 'TRANSACTION_NOT_APPROVED' | 'TRANSACTION_ALREADY_REFUNDED' | 'TRANSACTION_NOT_PENDING' | 'TRANSACTION_NOT_FAILED' | 'CHANGE_REFUSED' | 'NO_EVENT_YET' | 'REFUND_REFUSED' | 'ACCESS_TOKENS_EXCEEDED' | 'API_KEY_LIMIT' | 'PAYMENT_LINK_UNAVAILABLE' | 'LAST_OWNER' | 'USER_LIMIT' | 'INVITATION_LIMIT' | 'EMAIL_TAKEN' | 'OTP_ALREADY_ON' | 'OTP_NOT_BEGUN' | 'OTP_NOT_ON' | 'OTP_REQUIRED_BY_MERCHANT' | 'CUSTOMER_HAS_OPEN_PAYMENTS' | 'INVALID_CREDENTIALS' | 'OTP_REQUIRED' | 'OTP_INVALID' | 'UNAUTHORIZED' | 'ACCESS_TOKEN_INVALID' | 'FORBIDDEN' | 'PASSWORD_NEEDED' | 'OTP_SETUP_REQUIRED' | 'SIGN_UP_OFF' | 'PASSWORD_RESET_OFF' | 'FORBIDDEN_ORIGIN' | 'HOST_NOT_ALLOWED' | 'SANDBOX_CLOCK_OFF' | 'TRANSACTION_NOT_FOUND' | 'CUSTOMER_NOT_FOUND' | 'COMPANY_NOT_FOUND' | 'ACCESS_TOKEN_NOT_FOUND' | 'API_KEY_NOT_FOUND' | 'REFUND_NOT_FOUND' | 'DIVERGENCE_NOT_FOUND' | 'WEBHOOK_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'PAYMENT_LINK_NOT_FOUND' | 'USER_NOT_FOUND' | 'INVITATION_NOT_FOUND' | 'LINK_INVALID' | 'ROUTE_NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_KEY_REUSED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RATE_LIMITED' | 'INTERNAL_ERROR' | 'ACQUIRER_UNAVAILABLE' | 'SERVICE_UNAVAILABLE';
+    code: 'VALIDATION_ERROR' | 'AMOUNT_BELOW_MINIMUM' | 'TOTAL_MISMATCH' | 'PAYMENT_TYPE_NOT_ENABLED' | 'SPLIT_MULTIPLE_FEE_BEARERS' | 'SPLIT_MULTIPLE_PRIMARIES' | 'SPLIT_PERCENTAGE_EXCEEDED' | 'SPLIT_FIXED_EXCEEDED' | 'SPLIT_EXCEEDS_TOTAL' | 'SPLIT_PARTICIPANT_INVALID' | 'SPLIT_DUPLICATE_PARTICIPANT' | 'TRANSACTION_NOT_PIX' | 'TRANSACTION_NOT_REFUNDABLE' | 'REFUND_PERIOD_EXPIRED' | 'REFUND_VALUE_EXCEEDS_ORIGINAL' | 'INSUFFICIENT_BALANCE' | 'TRANSACTION_NOT_APPROVED' | 'TRANSACTION_ALREADY_REFUNDED' | 'TRANSACTION_NOT_PENDING' | 'TRANSACTION_NOT_FAILED' | 'CHANGE_REFUSED' | 'NO_EVENT_YET' | 'REFUND_REFUSED' | 'PAYOUTS_NOT_ENABLED' | 'DESTINATION_INVALID' | 'DESTINATION_ON_HOLD' | 'DESTINATION_LIMIT' | 'PAYOUT_BELOW_MINIMUM' | 'PAYOUT_LIMIT_EXCEEDED' | 'PAYOUT_NOT_CANCELLABLE' | 'PAYOUT_NOT_AWAITING_APPROVAL' | 'ACCESS_TOKENS_EXCEEDED' | 'API_KEY_LIMIT' | 'PAYMENT_LINK_UNAVAILABLE' | 'LAST_OWNER' | 'USER_LIMIT' | 'INVITATION_LIMIT' | 'EMAIL_TAKEN' | 'OTP_ALREADY_ON' | 'OTP_NOT_BEGUN' | 'OTP_NOT_ON' | 'OTP_REQUIRED_BY_MERCHANT' | 'CUSTOMER_HAS_OPEN_PAYMENTS' | 'INVALID_CREDENTIALS' | 'OTP_REQUIRED' | 'OTP_INVALID' | 'UNAUTHORIZED' | 'ACCESS_TOKEN_INVALID' | 'FORBIDDEN' | 'PASSWORD_NEEDED' | 'OTP_SETUP_REQUIRED' | 'SIGN_UP_OFF' | 'PASSWORD_RESET_OFF' | 'FORBIDDEN_ORIGIN' | 'HOST_NOT_ALLOWED' | 'SANDBOX_CLOCK_OFF' | 'TRANSACTION_NOT_FOUND' | 'CUSTOMER_NOT_FOUND' | 'COMPANY_NOT_FOUND' | 'ACCESS_TOKEN_NOT_FOUND' | 'API_KEY_NOT_FOUND' | 'REFUND_NOT_FOUND' | 'PAYOUT_NOT_FOUND' | 'DESTINATION_NOT_FOUND' | 'DIVERGENCE_NOT_FOUND' | 'WEBHOOK_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'PAYMENT_LINK_NOT_FOUND' | 'USER_NOT_FOUND' | 'INVITATION_NOT_FOUND' | 'LINK_INVALID' | 'ROUTE_NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_KEY_REUSED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RATE_LIMITED' | 'INTERNAL_ERROR' | 'ACQUIRER_UNAVAILABLE' | 'SERVICE_UNAVAILABLE';
     /** Portuguese, fit to show to staff */
     message: string;
     /** technical detail */
@@ -102,7 +112,7 @@ export interface Operations {
       data: Array<{
         id: number;
         name: string;
-        scopes: Array<'read' | 'charge' | 'refund' | 'webhooks'>;
+        scopes: Array<'read' | 'charge' | 'refund' | 'payout' | 'webhooks'>;
         /** the last characters of the key */
         hint: string;
         status: 'ACTIVE' | 'EXPIRED' | 'REVOKED';
@@ -130,7 +140,7 @@ export interface Operations {
         /** what uses the key, for people */
         name: string;
         /** read: whatever the merchant has; charge: orders and payment links; refund: gives money back; webhooks: where events are sent to; sending past ones again needs read besides */
-        scopes: Array<'read' | 'charge' | 'refund' | 'webhooks'>;
+        scopes: Array<'read' | 'charge' | 'refund' | 'payout' | 'webhooks'>;
         /** ISO 8601 date-time; a date is the end of that day in São Paulo. Without it: until it is revoked */
         expires_at?: string | undefined;
         /** addresses and networks from which alone the key is accepted. Without it: from anywhere */
@@ -140,7 +150,7 @@ export interface Operations {
     answer: {
       id: number;
       name: string;
-      scopes: Array<'read' | 'charge' | 'refund' | 'webhooks'>;
+      scopes: Array<'read' | 'charge' | 'refund' | 'payout' | 'webhooks'>;
       /** the last characters of the key */
       hint: string;
       status: 'ACTIVE' | 'EXPIRED' | 'REVOKED';
@@ -185,9 +195,9 @@ export interface Operations {
         actor?: 'user' | 'key' | 'operator' | 'job' | 'anonymous' | undefined;
         /** the id of the user or key */
         actor_id?: number | undefined;
-        action?: 'login.succeeded' | 'login.failed' | 'session.ended' | 'sessions.ended' | 'password.changed' | 'password.reset_asked' | 'password.reset_voided' | 'profile.changed' | 'totp.enabled' | 'totp.disabled' | 'totp.codes_renewed' | 'totp.required' | 'user.invited' | 'user.joined' | 'user.changed' | 'user.removed' | 'invitation.revoked' | 'merchant.invited' | 'merchant.created' | 'merchant.changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.taken_over' | 'api_key.refused' | 'access_token.created' | 'access_token.revoked' | 'refund.requested' | 'reversal.requested' | 'refund.settled' | 'transaction.canceled' | 'boleto.due_date_changed' | 'divergence.resolved' | 'divergence.booked' | 'receipt.bound' | 'receipt.booked' | 'company.created' | 'company.changed' | 'split.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.disabled' | 'webhook.removed' | 'webhook.secret_rotated' | 'webhooks.rekeyed' | 'payment_link.created' | 'payment_link.changed' | 'customer.exported' | 'customer.anonymised' | 'transactions.exported' | 'statement.exported' | 'audit_log.exported' | 'acquirer.changed' | 'acquirer.removed' | 'acquirers.rekeyed' | undefined;
+        action?: 'login.succeeded' | 'login.failed' | 'session.ended' | 'sessions.ended' | 'password.changed' | 'password.reset_asked' | 'password.reset_voided' | 'profile.changed' | 'totp.enabled' | 'totp.disabled' | 'totp.codes_renewed' | 'totp.required' | 'user.invited' | 'user.joined' | 'user.changed' | 'user.removed' | 'invitation.revoked' | 'merchant.invited' | 'merchant.created' | 'merchant.changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.taken_over' | 'api_key.refused' | 'access_token.created' | 'access_token.revoked' | 'refund.requested' | 'reversal.requested' | 'refund.settled' | 'payout.requested' | 'payout.approved' | 'payout.refused' | 'payout.cancelled' | 'payout.settled' | 'payouts.resumed' | 'payouts.exported' | 'payout_schedule.changed' | 'destination.created' | 'destination.removed' | 'destination.blocked' | 'transaction.canceled' | 'boleto.due_date_changed' | 'divergence.resolved' | 'divergence.booked' | 'receipt.bound' | 'receipt.booked' | 'company.created' | 'company.changed' | 'split.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.disabled' | 'webhook.removed' | 'webhook.secret_rotated' | 'webhooks.rekeyed' | 'payment_link.created' | 'payment_link.changed' | 'customer.exported' | 'customer.anonymised' | 'transactions.exported' | 'statement.exported' | 'audit_log.exported' | 'acquirer.changed' | 'acquirer.removed' | 'acquirers.rekeyed' | undefined;
         /** the kind of what was acted on */
-        object?: 'user' | 'session' | 'invitation' | 'merchant' | 'api_key' | 'access_token' | 'transaction' | 'customer' | 'refund' | 'divergence' | 'receipt' | 'company' | 'webhook' | 'payment_link' | 'acquirer' | undefined;
+        object?: 'user' | 'session' | 'invitation' | 'merchant' | 'api_key' | 'access_token' | 'transaction' | 'customer' | 'refund' | 'divergence' | 'payout' | 'destination' | 'receipt' | 'company' | 'webhook' | 'payment_link' | 'acquirer' | undefined;
         /** its id, together with object */
         object_id?: string | undefined;
         /** first instant or day, in real time */
@@ -201,7 +211,7 @@ export interface Operations {
         id: number;
         /** real time */
         created_at: string;
-        action: 'login.succeeded' | 'login.failed' | 'session.ended' | 'sessions.ended' | 'password.changed' | 'password.reset_asked' | 'password.reset_voided' | 'profile.changed' | 'totp.enabled' | 'totp.disabled' | 'totp.codes_renewed' | 'totp.required' | 'user.invited' | 'user.joined' | 'user.changed' | 'user.removed' | 'invitation.revoked' | 'merchant.invited' | 'merchant.created' | 'merchant.changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.taken_over' | 'api_key.refused' | 'access_token.created' | 'access_token.revoked' | 'refund.requested' | 'reversal.requested' | 'refund.settled' | 'transaction.canceled' | 'boleto.due_date_changed' | 'divergence.resolved' | 'divergence.booked' | 'receipt.bound' | 'receipt.booked' | 'company.created' | 'company.changed' | 'split.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.disabled' | 'webhook.removed' | 'webhook.secret_rotated' | 'webhooks.rekeyed' | 'payment_link.created' | 'payment_link.changed' | 'customer.exported' | 'customer.anonymised' | 'transactions.exported' | 'statement.exported' | 'audit_log.exported' | 'acquirer.changed' | 'acquirer.removed' | 'acquirers.rekeyed';
+        action: 'login.succeeded' | 'login.failed' | 'session.ended' | 'sessions.ended' | 'password.changed' | 'password.reset_asked' | 'password.reset_voided' | 'profile.changed' | 'totp.enabled' | 'totp.disabled' | 'totp.codes_renewed' | 'totp.required' | 'user.invited' | 'user.joined' | 'user.changed' | 'user.removed' | 'invitation.revoked' | 'merchant.invited' | 'merchant.created' | 'merchant.changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.taken_over' | 'api_key.refused' | 'access_token.created' | 'access_token.revoked' | 'refund.requested' | 'reversal.requested' | 'refund.settled' | 'payout.requested' | 'payout.approved' | 'payout.refused' | 'payout.cancelled' | 'payout.settled' | 'payouts.resumed' | 'payouts.exported' | 'payout_schedule.changed' | 'destination.created' | 'destination.removed' | 'destination.blocked' | 'transaction.canceled' | 'boleto.due_date_changed' | 'divergence.resolved' | 'divergence.booked' | 'receipt.bound' | 'receipt.booked' | 'company.created' | 'company.changed' | 'split.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.disabled' | 'webhook.removed' | 'webhook.secret_rotated' | 'webhooks.rekeyed' | 'payment_link.created' | 'payment_link.changed' | 'customer.exported' | 'customer.anonymised' | 'transactions.exported' | 'statement.exported' | 'audit_log.exported' | 'acquirer.changed' | 'acquirer.removed' | 'acquirers.rekeyed';
         actor: {
           /** operator: whoever runs this service; job: the service by itself */
           kind: 'user' | 'key' | 'operator' | 'job' | 'anonymous';
@@ -211,7 +221,7 @@ export interface Operations {
           name: string | null;
         };
         object: {
-          kind: 'user' | 'session' | 'invitation' | 'merchant' | 'api_key' | 'access_token' | 'transaction' | 'customer' | 'refund' | 'divergence' | 'receipt' | 'company' | 'webhook' | 'payment_link' | 'acquirer';
+          kind: 'user' | 'session' | 'invitation' | 'merchant' | 'api_key' | 'access_token' | 'transaction' | 'customer' | 'refund' | 'divergence' | 'payout' | 'destination' | 'receipt' | 'company' | 'webhook' | 'payment_link' | 'acquirer';
           id: string;
         } | null;
         /** short values that say what changed */
@@ -712,8 +722,8 @@ export interface Operations {
         /** value date */
         available_at: string;
         posted_at: string;
-        cause: 'approval' | 'refund' | 'refund_refused' | 'refund_confirmed' | 'adjustment' | 'receipt' | 'bank_fee';
-        kind: 'share' | 'retention' | 'fee' | 'late_charges' | 'discount' | 'refund' | 'fee_returned' | 'cover' | 'adjustment' | 'bank_fee';
+        cause: 'approval' | 'refund' | 'refund_refused' | 'refund_confirmed' | 'adjustment' | 'receipt' | 'bank_fee' | 'payout' | 'payout_undone' | 'payout_return';
+        kind: 'share' | 'retention' | 'fee' | 'late_charges' | 'discount' | 'refund' | 'fee_returned' | 'cover' | 'adjustment' | 'bank_fee' | 'payout' | 'payout_fee' | 'payout_return';
         account: 'main' | 'retained';
         /** cents, negative for debits */
         amount: number;
@@ -963,7 +973,7 @@ export interface Operations {
         /** DESC: the newest first, and next leads to older ones. Only ASC tells what is new since a cursor */
         direction?: 'ASC' | 'DESC' | undefined;
         /** a page may then be short and still have more */
-        event?: 'payment.created' | 'payment.approved' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'boleto.registered' | 'refund.failed' | 'divergence.opened' | 'payment_link.paid_late' | 'receipt.unknown' | 'webhook.test' | undefined;
+        event?: 'payment.created' | 'payment.approved' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'boleto.registered' | 'refund.failed' | 'payout.requested' | 'payout.approved' | 'payout.sent' | 'payout.paid' | 'payout.failed' | 'payout.returned' | 'payout.cancelled' | 'payout.not_scheduled' | 'divergence.opened' | 'payment_link.paid_late' | 'receipt.unknown' | 'webhook.test' | undefined;
         transaction_id?: number | undefined;
       } | undefined;
     };
@@ -2397,8 +2407,8 @@ export interface Operations {
         /** value date */
         available_at: string;
         posted_at: string;
-        cause: 'approval' | 'refund' | 'refund_refused' | 'refund_confirmed' | 'adjustment' | 'receipt' | 'bank_fee';
-        kind: 'share' | 'retention' | 'fee' | 'late_charges' | 'discount' | 'refund' | 'fee_returned' | 'cover' | 'adjustment' | 'bank_fee';
+        cause: 'approval' | 'refund' | 'refund_refused' | 'refund_confirmed' | 'adjustment' | 'receipt' | 'bank_fee' | 'payout' | 'payout_undone' | 'payout_return';
+        kind: 'share' | 'retention' | 'fee' | 'late_charges' | 'discount' | 'refund' | 'fee_returned' | 'cover' | 'adjustment' | 'bank_fee' | 'payout' | 'payout_fee' | 'payout_return';
         account: 'main' | 'retained';
         /** cents, negative for debits */
         amount: number;
@@ -2815,7 +2825,7 @@ export interface Operations {
       body: {
         /** where events are sent; https */
         url: string;
-        events?: Array<'payment.created' | 'payment.approved' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'boleto.registered' | 'refund.failed' | 'divergence.opened' | 'payment_link.paid_late' | 'receipt.unknown' | 'webhook.test'> | undefined;
+        events?: Array<'payment.created' | 'payment.approved' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'boleto.registered' | 'refund.failed' | 'payout.requested' | 'payout.approved' | 'payout.sent' | 'payout.paid' | 'payout.failed' | 'payout.returned' | 'payout.cancelled' | 'payout.not_scheduled' | 'divergence.opened' | 'payment_link.paid_late' | 'receipt.unknown' | 'webhook.test'> | undefined;
         /** omitted: all your companies */
         company_id?: number | undefined;
         description?: string | undefined;
@@ -2886,7 +2896,7 @@ export interface Operations {
       body: {
         /** where events are sent; https */
         url?: string | undefined;
-        events?: Array<'payment.created' | 'payment.approved' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'boleto.registered' | 'refund.failed' | 'divergence.opened' | 'payment_link.paid_late' | 'receipt.unknown' | 'webhook.test'> | undefined;
+        events?: Array<'payment.created' | 'payment.approved' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'boleto.registered' | 'refund.failed' | 'payout.requested' | 'payout.approved' | 'payout.sent' | 'payout.paid' | 'payout.failed' | 'payout.returned' | 'payout.cancelled' | 'payout.not_scheduled' | 'divergence.opened' | 'payment_link.paid_late' | 'receipt.unknown' | 'webhook.test'> | undefined;
         description?: string | null | undefined;
         status?: 'ACTIVE' | 'DISABLED' | undefined;
       };
@@ -2921,7 +2931,7 @@ export interface Operations {
         limit?: number | undefined;
         status?: 'PENDING' | 'DELIVERED' | 'FAILED' | undefined;
         /** among the newest 10,000 that fit the other filters */
-        event?: 'payment.created' | 'payment.approved' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'boleto.registered' | 'refund.failed' | 'divergence.opened' | 'payment_link.paid_late' | 'receipt.unknown' | 'webhook.test' | undefined;
+        event?: 'payment.created' | 'payment.approved' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'boleto.registered' | 'refund.failed' | 'payout.requested' | 'payout.approved' | 'payout.sent' | 'payout.paid' | 'payout.failed' | 'payout.returned' | 'payout.cancelled' | 'payout.not_scheduled' | 'divergence.opened' | 'payment_link.paid_late' | 'receipt.unknown' | 'webhook.test' | undefined;
         transaction_id?: number | undefined;
         /** first instant or day, in real time */
         createdAtStart?: string | undefined;
@@ -3319,6 +3329,196 @@ export interface WebhookEvents {
     total_refunded_amount: number;
     /** when the bank said so */
     failed_at: string;
+    /** of the event; the same in every repeat, and equal to the webhook-id header */
+    id: string;
+    /** when the event was written */
+    created_at: string;
+    /** the establishment that owns the transaction */
+    company_id: number;
+    /** rises with each event of the same transaction */
+    sequence: number;
+  };
+  /** A payout was asked for, by somebody or by the schedule; its money is taken. */
+  'payout.requested': {
+    /** kind of the event */
+    event: 'payout.requested';
+    /** the payout */
+    payout_id: number;
+    /** what arrives, in cents */
+    amount: number;
+    /** what the payout costs, in cents */
+    fee: number;
+    /** REQUESTED, or AWAITING_APPROVAL where somebody else has to approve it */
+    status: string;
+    /** when it was asked for */
+    requested_at: string;
+    /** of the event; the same in every repeat, and equal to the webhook-id header */
+    id: string;
+    /** when the event was written */
+    created_at: string;
+    /** the establishment that owns the transaction */
+    company_id: number;
+    /** rises with each event of the same transaction */
+    sequence: number;
+  };
+  /** A second person has approved a payout. */
+  'payout.approved': {
+    /** kind of the event */
+    event: 'payout.approved';
+    /** the payout */
+    payout_id: number;
+    /** what arrives, in cents */
+    amount: number;
+    /** what the payout costs, in cents */
+    fee: number;
+    /** it is sent next */
+    status: 'REQUESTED';
+    /** when */
+    approved_at: string;
+    /** of the event; the same in every repeat, and equal to the webhook-id header */
+    id: string;
+    /** when the event was written */
+    created_at: string;
+    /** the establishment that owns the transaction */
+    company_id: number;
+    /** rises with each event of the same transaction */
+    sequence: number;
+  };
+  /** A payout is on its way to the bank. */
+  'payout.sent': {
+    /** kind of the event */
+    event: 'payout.sent';
+    /** the payout */
+    payout_id: number;
+    /** what arrives, in cents */
+    amount: number;
+    /** what the payout costs, in cents */
+    fee: number;
+    /** the bank has not given its last word */
+    status: 'SENT';
+    /** when */
+    sent_at: string;
+    /** of the event; the same in every repeat, and equal to the webhook-id header */
+    id: string;
+    /** when the event was written */
+    created_at: string;
+    /** the establishment that owns the transaction */
+    company_id: number;
+    /** rises with each event of the same transaction */
+    sequence: number;
+  };
+  /** A payout has arrived. */
+  'payout.paid': {
+    /** kind of the event */
+    event: 'payout.paid';
+    /** the payout */
+    payout_id: number;
+    /** what arrives, in cents */
+    amount: number;
+    /** what the payout costs, in cents */
+    fee: number;
+    /** the bank has paid it */
+    status: 'PAID';
+    /** when we learned of it */
+    settled_at: string;
+    /** the id of the PIX, where the bank tells */
+    end_to_end_id: string | null;
+    /** of the event; the same in every repeat, and equal to the webhook-id header */
+    id: string;
+    /** when the event was written */
+    created_at: string;
+    /** the establishment that owns the transaction */
+    company_id: number;
+    /** rises with each event of the same transaction */
+    sequence: number;
+  };
+  /** A payout was not made; its money and its fee were given back. */
+  'payout.failed': {
+    /** kind of the event */
+    event: 'payout.failed';
+    /** the payout */
+    payout_id: number;
+    /** what arrives, in cents */
+    amount: number;
+    /** what the payout costs, in cents */
+    fee: number;
+    /** nothing was sent */
+    status: 'FAILED';
+    /** when we learned of it */
+    settled_at: string;
+    /** why, in Portuguese */
+    failure_reason: string;
+    /** of the event; the same in every repeat, and equal to the webhook-id header */
+    id: string;
+    /** when the event was written */
+    created_at: string;
+    /** the establishment that owns the transaction */
+    company_id: number;
+    /** rises with each event of the same transaction */
+    sequence: number;
+  };
+  /** The receiving bank has sent back a payout, in part or whole; the fee is kept. */
+  'payout.returned': {
+    /** kind of the event */
+    event: 'payout.returned';
+    /** the payout */
+    payout_id: number;
+    /** what arrives, in cents */
+    amount: number;
+    /** what the payout costs, in cents */
+    fee: number;
+    /** RETURNED, or PAID while only a part came back */
+    status: string;
+    /** of this return, in cents */
+    return_amount: number;
+    /** of all returns of the payout so far, in cents */
+    returned_amount: number;
+    /** when we learned of it */
+    returned_at: string;
+    /** why, where the bank tells */
+    return_reason: string | null;
+    /** of the event; the same in every repeat, and equal to the webhook-id header */
+    id: string;
+    /** when the event was written */
+    created_at: string;
+    /** the establishment that owns the transaction */
+    company_id: number;
+    /** rises with each event of the same transaction */
+    sequence: number;
+  };
+  /** A payout was cancelled before it was sent, or not approved; its money and its fee were given back. */
+  'payout.cancelled': {
+    /** kind of the event */
+    event: 'payout.cancelled';
+    /** the payout */
+    payout_id: number;
+    /** what arrives, in cents */
+    amount: number;
+    /** what the payout costs, in cents */
+    fee: number;
+    /** nothing was sent */
+    status: 'CANCELLED';
+    /** when */
+    settled_at: string;
+    /** why, where somebody said so */
+    reason: string | null;
+    /** of the event; the same in every repeat, and equal to the webhook-id header */
+    id: string;
+    /** when the event was written */
+    created_at: string;
+    /** the establishment that owns the transaction */
+    company_id: number;
+    /** rises with each event of the same transaction */
+    sequence: number;
+  };
+  /** A scheduled payout could not be made; nothing was taken. */
+  'payout.not_scheduled': {
+    /** kind of the event */
+    event: 'payout.not_scheduled';
+    /** the day it was due, in São Paulo */
+    day: string;
+    /** why: an error code such as DESTINATION_INVALID or PAYOUT_BELOW_MINIMUM */
+    reason: string;
     /** of the event; the same in every repeat, and equal to the webhook-id header */
     id: string;
     /** when the event was written */

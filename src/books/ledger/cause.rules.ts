@@ -10,6 +10,9 @@ export const CAUSE_KINDS = [
   'adjustment',
   'receipt',
   'bank_fee',
+  'payout',
+  'payout_undone',
+  'payout_return',
 ] as const;
 
 /** What a journal was written for; each cause has at most one. */
@@ -17,7 +20,7 @@ export interface Cause {
   kind: (typeof CAUSE_KINDS)[number];
   /**
    * The payment for an approval, the refund for the next three, the divergence for an adjustment, the booking
-   * of a receipt, the movement of a bank's file.
+   * of a receipt, the movement of a bank's file, the payout for the next two, what came back of one.
    */
   id: number;
   /** Whose journals are read together: what is left of a payment follows from all of its own. */

@@ -4,7 +4,8 @@ import type { Account, AccountKind } from './accounts.rules.ts';
 /**
  * What an entry is for. share, retention, fee, late_charges, discount: an approval. refund, fee_returned, cover: a
  * refund, and with the opposite sign the giving back of a refused one. adjustment: what the operator books of a
- * divergence, or of money that nobody knows. bank_fee: what a bank takes for a slip.
+ * divergence, or of money that nobody knows. bank_fee: what a bank takes for a slip. payout, payout_fee: money
+ * sent out, and with the opposite sign the giving back of what never went; payout_return: what came back later.
  */
 export const ENTRY_TAGS = [
   'share',
@@ -17,6 +18,9 @@ export const ENTRY_TAGS = [
   'cover',
   'adjustment',
   'bank_fee',
+  'payout',
+  'payout_fee',
+  'payout_return',
 ] as const;
 export type EntryTag = (typeof ENTRY_TAGS)[number];
 

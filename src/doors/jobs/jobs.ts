@@ -14,6 +14,7 @@ import { forgetLinkTries } from '../../gateway/payment-links/forget-link-tries.t
 import { foldLinkCounts } from '../../gateway/payment-links/link-counts.sql.ts';
 import { releaseEndedHolds } from '../../gateway/payment-links/release-ended-holds.ts';
 import { foldPaymentCounts } from '../../gateway/payments/payment-counts.sql.ts';
+import { sendPayouts } from '../../gateway/payouts/send-payouts.ts';
 import { checkRefunds } from '../../gateway/refunds/check-refunds.ts';
 import { actorOfJob } from '../../ground/actor.rules.ts';
 import type { DbPool } from '../../ground/db/pool.ts';
@@ -68,6 +69,7 @@ const JOBS: readonly Job[] = [
   { name: 'work-notifications', everyMs: 500, run: workNotifications },
   { name: 'check-payments', everyMs: 1_000, run: checkPayments },
   { name: 'check-refunds', everyMs: 1_000, run: checkRefunds },
+  { name: 'send-payouts', everyMs: 1_000, run: sendPayouts },
   { name: 'give-up-deliveries', everyMs: 1_000, run: giveUpDeliveries },
   { name: 'recover-missed', everyMs: 1_000, run: recoverMissed },
   { name: 'fold-counts', everyMs: 1_000, run: foldCounts },

@@ -4,17 +4,16 @@ import type { AcquirerRefund, RefundAnswer } from '../../rails/acquirers/acquire
 import {
   ABSENCE_PROVEN_AFTER_MS,
   ABSENCE_PROVEN_BY,
-  firstRefundCheckAt,
-  isAnswered,
-  type Judgement,
-  judgeAnswer,
+  type Judgement as JudgementOf,
   maySendAgain,
-  nextRefundCheckAt,
-  type RefundTrace,
-} from './refund-outcome.rules.ts';
+  type SendTrace,
+} from '../../rails/acquirers/send-trace.rules.ts';
+import { firstRefundCheckAt, isAnswered, judgeAnswer, nextRefundCheckAt } from './refund-outcome.rules.ts';
+
+type Judgement = JudgementOf<'REFUNDED' | 'REFUSED'>;
 
 const NOW = new Date('2026-11-16T12:00:00Z');
-const SENT: RefundTrace = { sends: 1, seenAt: null, refusedAt: null, misses: 0 };
+const SENT: SendTrace = { sends: 1, seenAt: null, refusedAt: null, misses: 0 };
 const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 
 function found(status: AcquirerRefund['status']): RefundAnswer {

@@ -1,10 +1,10 @@
 import type { Db } from '../../ground/db/pool.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
 import { type Claim, isFree, leaseParameters, takeDue } from '../../ground/queues/claims.sql.ts';
+import type { SendTrace } from '../../rails/acquirers/send-trace.rules.ts';
 import type { Payment } from '../payments/payment.ts';
 import { findPayment } from '../payments/payments.sql.ts';
 import { REFUND_HOLDS } from '../payments/refund-holds.sql.ts';
-import type { RefundTrace } from './refund-outcome.rules.ts';
 
 export type RefundKind = 'pix_refund' | 'reversal' | 'acquirer' | 'med';
 
@@ -25,7 +25,7 @@ export interface Refund {
 const REFUND =
   'id, payment_id, reference, status, amount_cents, description, checks_done, sends, seen_at, refused_at, misses';
 
-export function traceOf({ sends, seen_at, refused_at, misses }: Refund): RefundTrace {
+export function traceOf({ sends, seen_at, refused_at, misses }: Refund): SendTrace {
   return { sends, seenAt: seen_at, refusedAt: refused_at, misses };
 }
 
@@ -178,7 +178,7 @@ export async function setRefunded(tx: Tx, ids: readonly number[], at: Date): Pro
 }
 
 /** What an answer has told of its way to the bank; under the payment's lock, as it was read. */
-export async function noteTrace(tx: Tx, refundId: number, { seenAt, refusedAt, misses }: RefundTrace): Promise<Refund> {
+export async function noteTrace(tx: Tx, refundId: number, { seenAt, refusedAt, misses }: SendTrace): Promise<Refund> {
   const [row] = await tx.query<Refund>(
     `UPDATE refunds SET seen_at = $2, refused_at = $3, misses = $4 WHERE id = $1 RETURNING ${REFUND}`,
     [refundId, seenAt, refusedAt, misses],

@@ -1,9 +1,9 @@
 import type { Deps } from '../../ground/deps.ts';
 import type { RefundAnswer } from '../../rails/acquirers/acquirer.ts';
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
+import { maySendAgain } from '../../rails/acquirers/send-trace.rules.ts';
 import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
 import type { Payment } from '../payments/payment.ts';
-import { maySendAgain } from './refund-outcome.rules.ts';
 import { noteRepeat, type Refund, traceOf } from './refunds.sql.ts';
 
 /**

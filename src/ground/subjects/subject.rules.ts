@@ -1,5 +1,5 @@
 /** What can have its own journals, events or idempotency key. The database keeps no list: a new kind is added here. */
-export type SubjectKind = 'payment' | 'refund' | 'receipt' | 'bank_movement';
+export type SubjectKind = 'payment' | 'refund' | 'receipt' | 'bank_movement' | 'payout';
 
 /** What a journal, an event or an idempotency key is about. */
 export interface Subject {
@@ -23,4 +23,8 @@ export function bankMovementSubject(id: number): Subject {
 
 export function refundSubject(id: number): Subject {
   return { kind: 'refund', id };
+}
+
+export function payoutSubject(id: number): Subject {
+  return { kind: 'payout', id };
 }

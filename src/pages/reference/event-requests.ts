@@ -2,6 +2,7 @@ import { RECEIPT_EVENTS } from '../../gateway/alignment/receipts/receipts.events
 import { DIVERGENCE_EVENTS } from '../../gateway/divergences/divergences.events.rules.ts';
 import { PAYMENT_LINK_EVENTS } from '../../gateway/payment-links/payment-links.events.rules.ts';
 import { PAYMENT_EVENTS } from '../../gateway/payments/payments.events.rules.ts';
+import { PAYOUT_EVENTS } from '../../gateway/payouts/payouts.events.rules.ts';
 import { REFUND_EVENTS } from '../../gateway/refunds/refunds.events.rules.ts';
 import type { EventDescription, EventSchema } from '../../news/events/event-descriptions.rules.ts';
 import { EVENT_KINDS, type EventKind } from '../../news/events/event-kinds.rules.ts';
@@ -33,6 +34,7 @@ const ANSWERS = {
 export const EVENT_DESCRIPTIONS: Readonly<Record<EventKind, EventDescription>> = {
   ...PAYMENT_EVENTS,
   ...REFUND_EVENTS,
+  ...PAYOUT_EVENTS,
   ...DIVERGENCE_EVENTS,
   ...PAYMENT_LINK_EVENTS,
   ...RECEIPT_EVENTS,

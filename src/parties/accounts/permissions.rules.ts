@@ -2,7 +2,7 @@
 export type Permission = Scope | 'manage' | 'own';
 
 /** What an API key may be given, too. */
-export const SCOPES = ['read', 'charge', 'refund', 'webhooks'] as const;
+export const SCOPES = ['read', 'charge', 'refund', 'payout', 'webhooks'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export const ROLES = ['OWNER', 'FINANCE', 'SUPPORT', 'READER'] as const;
@@ -12,13 +12,14 @@ export type Role = (typeof ROLES)[number];
  * - `read`: whatever the merchant has.
  * - `charge`: orders and payment links, and what follows from them until they are paid.
  * - `refund`: gives money back, and says what becomes of a divergence.
+ * - `payout`: sends money out. A key has it only where somebody gave it.
  * - `webhooks`: where events are sent to, and sending them again.
  * - `manage`: access tokens, API keys, people, companies and their splits.
  * - `own`: one's own account. A key has none.
  */
 const PERMISSIONS_OF_ROLE: Readonly<Record<Role, readonly Permission[]>> = {
-  OWNER: ['read', 'charge', 'refund', 'webhooks', 'manage', 'own'],
-  FINANCE: ['read', 'refund', 'own'],
+  OWNER: ['read', 'charge', 'refund', 'payout', 'webhooks', 'manage', 'own'],
+  FINANCE: ['read', 'refund', 'payout', 'own'],
   SUPPORT: ['read', 'charge', 'own'],
   READER: ['read', 'own'],
 };

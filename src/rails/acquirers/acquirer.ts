@@ -13,6 +13,14 @@ import type {
   RequestedChange,
   TermsProblem,
 } from './boleto.ts';
+import type {
+  AcquirerPayout,
+  ListedPayout,
+  PayoutAtAcquirer,
+  PayoutDestination,
+  PayoutHolder,
+  PayoutRequest,
+} from './payout.ts';
 
 /** The name of the acquirer that comes with the gateway, in sandbox mode only. */
 export const SANDBOX = 'sandbox';
@@ -258,6 +266,40 @@ export interface RefundCapability {
   query(refund: RefundAtAcquirer): Promise<QueriedRefund>;
 }
 
+export type SentPayout =
+  | { outcome: 'found'; payout: AcquirerPayout }
+  /** A first send only: the bank has answered that it will not, and, asked, knows of no such payout. */
+  | { outcome: 'rejected'; reason: string; isDestinationDead?: boolean }
+  | Unknown;
+
+export type QueriedPayout = { outcome: 'found'; payout: AcquirerPayout } | { outcome: 'not_found' } | Unknown;
+
+export type PayoutAnswer = SentPayout | QueriedPayout;
+
+export type HolderAnswer =
+  | { outcome: 'found'; holder: PayoutHolder }
+  /** Nobody has that key. */
+  | { outcome: 'not_found' }
+  | Unknown;
+
+export type ListedPayouts =
+  | { outcome: 'found'; payouts: readonly ListedPayout[]; isLast: boolean; oddItems?: readonly string[] }
+  | Unknown;
+
+export interface PayoutCapability {
+  /**
+   * Whether the bank takes our reference as the key of a payout: only then is one that it does not know sent again.
+   * Elsewhere an unknown outcome stays held until an operator decides.
+   */
+  readonly isKeyedByReference: boolean;
+  send(request: PayoutRequest): Promise<SentPayout>;
+  query(payout: PayoutAtAcquirer): Promise<QueriedPayout>;
+  /** Whose key it is, asked before anything is sent; absent where the bank names nobody beforehand. */
+  holderOf?(destination: PayoutDestination, sender: PayoutRequest['sender']): Promise<HolderAnswer>;
+  /** What left the account in a period, for the daily comparison. Pages from 0 on. */
+  sent?(question: { from: Date; to: Date; page: number }): Promise<ListedPayouts>;
+}
+
 export interface CallbackReading {
   /** What the body names, each once: our references, or their beginnings. */
   references: readonly string[];
@@ -293,6 +335,7 @@ export interface Acquirer {
   /** Why this acquirer would not take such a charge, as far as that is known without asking it; null: no reason. */
   termsProblem?(request: ChargeRequest): TermsProblem | null;
   readonly refunds?: RefundCapability;
+  readonly payouts?: PayoutCapability;
   /** The acquirer's own sums for a day (`YYYY-MM-DD`), to compare with ours. */
   totals?(day: string): Promise<TotalsResult>;
   /**

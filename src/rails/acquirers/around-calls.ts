@@ -1,5 +1,5 @@
 import type { AcquirerOperation } from '../../ground/measures.ts';
-import type { Acquirer, ChargeAtAcquirer, Unknown } from './acquirer.ts';
+import type { Acquirer, ChargeAtAcquirer, PayoutCapability, Unknown } from './acquirer.ts';
 
 export interface WithOutcome {
   outcome: string;
@@ -17,7 +17,7 @@ export type AroundCall = <Result extends WithOutcome>(
  * The same acquirer with `around` between us and each of its calls. A capability that it does not have stays absent.
  */
 export function aroundCalls(acquirer: Acquirer, around: AroundCall): Acquirer {
-  const { charges, refunds, changeDueDate } = acquirer;
+  const { charges, refunds, payouts, changeDueDate } = acquirer;
   const wrapped =
     <Request, Result extends WithOutcome>(operation: AcquirerOperation, call: (request: Request) => Promise<Result>) =>
     (request: Request) =>
@@ -42,11 +42,25 @@ export function aroundCalls(acquirer: Acquirer, around: AroundCall): Acquirer {
         query: wrapped('query-refund', (refund) => refunds.query(refund)),
       },
     }),
+    ...(payouts && { payouts: payoutsAround(payouts, around) }),
     ...(acquirer.totals && { totals: wrapped('totals', acquirer.totals.bind(acquirer)) }),
     ...(acquirer.received && { received: wrapped('received', acquirer.received.bind(acquirer)) }),
     ...(acquirer.callback && { callback: acquirer.callback }),
     ...(acquirer.certificateEndsAt && { certificateEndsAt: acquirer.certificateEndsAt }),
     ...(acquirer.readNotification && { readNotification: acquirer.readNotification.bind(acquirer) }),
     ping: () => acquirer.ping(),
+  };
+}
+
+function payoutsAround(payouts: PayoutCapability, around: AroundCall): PayoutCapability {
+  const { holderOf, sent } = payouts;
+  return {
+    isKeyedByReference: payouts.isKeyedByReference,
+    send: (request) => around('payout', () => payouts.send(request)),
+    query: (payout) => around('query-payout', () => payouts.query(payout)),
+    ...(holderOf && {
+      holderOf: (destination, sender) => around('payout-holder', () => holderOf.call(payouts, destination, sender)),
+    }),
+    ...(sent && { sent: (question) => around('payouts-sent', () => sent.call(payouts, question)) }),
   };
 }

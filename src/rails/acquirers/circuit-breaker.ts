@@ -9,7 +9,7 @@ const OPEN_FOR_MS = 3_000;
 const MAX_IN_FLIGHT = 200;
 
 /** What has a circuit, and a number of calls at once, of its own: trouble with refunds must not stop orders. */
-type CallClass = 'charges' | 'queries' | 'refunds';
+type CallClass = 'charges' | 'queries' | 'refunds' | 'payouts';
 
 const CLASS_OF: Record<AcquirerOperation, CallClass> = {
   'charge-pix': 'charges',
@@ -21,6 +21,10 @@ const CLASS_OF: Record<AcquirerOperation, CallClass> = {
   received: 'queries',
   refund: 'refunds',
   'query-refund': 'refunds',
+  payout: 'payouts',
+  'query-payout': 'payouts',
+  'payout-holder': 'payouts',
+  'payouts-sent': 'queries',
 };
 
 /**
@@ -33,6 +37,7 @@ export function withCircuitBreaker(acquirer: Acquirer, realNow: () => Date): Acq
     charges: createCircuit(realNow),
     queries: createCircuit(realNow),
     refunds: createCircuit(realNow),
+    payouts: createCircuit(realNow),
   };
   return aroundCalls(acquirer, (operation, call) => circuits[CLASS_OF[operation]](call));
 }

@@ -27,6 +27,8 @@ export interface Acquirers {
    * does not have does not answer: the state of its payments is unknown, as with any acquirer that is away.
    */
   ofPayment(payment: { acquirer: string }): Acquirer;
+  /** The name of the acquirer that sends a company's payouts; null when there is none. */
+  paying(terms: { acquirer: string | null } | null): string | null;
   /** No single call takes longer, whichever acquirer a request needs. */
   longestTimeoutMs(): number;
 }
@@ -93,6 +95,10 @@ export function createAcquirers(
       const name = plan?.acquirer ?? defaultName;
       return name !== null && byName.get(name)?.charges[type] ? name : null;
     },
+    paying: (terms) => {
+      const name = terms?.acquirer ?? defaultName;
+      return name !== null && byName.get(name)?.payouts ? name : null;
+    },
     ofPayment: ({ acquirer }) => byName.get(acquirer) ?? absentAcquirer(acquirer),
     longestTimeoutMs: () => Math.max(0, ...[...byName.values()].map(({ timeoutMs }) => timeoutMs)),
   };
@@ -113,6 +119,7 @@ function absentAcquirer(name: string): Acquirer {
     query: unknown,
     cancel: unknown,
     refunds: { send: unknown, query: unknown },
+    payouts: { isKeyedByReference: false, send: unknown, query: unknown },
     ping: async () => false,
   };
 }

@@ -16,11 +16,12 @@ export const en = {
     actions: 'Actions',
   },
   nameText: 'Where it will be used.',
-  scopes: { read: 'Read', charge: 'Charge', refund: 'Refund', webhooks: 'Webhooks' },
+  scopes: { read: 'Read', charge: 'Charge', refund: 'Refund', payout: 'Pay out', webhooks: 'Webhooks' },
   scopeTexts: {
     read: 'Transactions, balances, statements and all there is to see.',
     charge: 'Orders and payment links.',
     refund: 'Refunds and divergences.',
+    payout: 'Payouts to destinations that people have added.',
     webhooks: 'Addresses, secrets and sending again.',
   },
   expires: 'Valid until (optional)',

@@ -13,11 +13,12 @@ export const ptBr = {
     actions: 'Ações',
   },
   nameText: 'Onde ela vai ser usada.',
-  scopes: { read: 'Ler', charge: 'Cobrar', refund: 'Devolver', webhooks: 'Webhooks' },
+  scopes: { read: 'Ler', charge: 'Cobrar', refund: 'Devolver', payout: 'Sacar', webhooks: 'Webhooks' },
   scopeTexts: {
     read: 'Transações, saldos, extratos e tudo o que se vê.',
     charge: 'Pedidos e links de pagamento.',
     refund: 'Devoluções e divergências.',
+    payout: 'Saques para destinos que alguém cadastrou.',
     webhooks: 'Endereços, segredos e reenvios.',
   },
   expires: 'Vale até (opcional)',

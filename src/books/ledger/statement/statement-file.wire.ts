@@ -37,12 +37,22 @@ const TEXTS: Record<EntryTag, string> = {
   cover: 'Cobertura de devolução',
   adjustment: 'Ajuste',
   bank_fee: 'Tarifa do banco',
+  payout: 'Saque',
+  payout_fee: 'Tarifa de saque',
+  payout_return: 'Saque devolvido pelo banco',
+};
+
+/** What was taken and given back. */
+const UNDONE: Partial<Record<(typeof CAUSE_KINDS)[number], string>> = {
+  refund_refused: 'recusada, desfeita',
+  payout_undone: 'não enviado, desfeito',
 };
 
 /** For people who keep books: what an entry is, in Portuguese. */
 export function entryText({ tag, cause }: StatementEntry): string {
   const text = TEXTS[tag as EntryTag];
-  return cause === ('refund_refused' satisfies (typeof CAUSE_KINDS)[number]) ? `${text} (recusada, desfeita)` : text;
+  const undone = UNDONE[cause as (typeof CAUSE_KINDS)[number]];
+  return undone ? `${text} (${undone})` : text;
 }
 
 /** Cents as a decimal number: -5 is -0.05. */

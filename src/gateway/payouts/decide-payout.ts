@@ -1,0 +1,90 @@
+import type { Asker } from '../../ground/actor.rules.ts';
+import { type Tx, withTransaction } from '../../ground/db/transaction.ts';
+import { ApiError } from '../../ground/errors.ts';
+import { currentAsker } from '../../ground/request-context.ts';
+import { recordAudit } from '../../parties/audit-log/record-audit.ts';
+import { type EndDeps, tellOfPayout, undoPayout } from './end-payout.ts';
+import { nameOf } from './hold-payouts.ts';
+import type { Payout } from './payout.ts';
+import { payoutApproved } from './payouts.events.rules.ts';
+import { findPayoutOfMerchant, insertStep, lockPayout, setApproved } from './payouts.sql.ts';
+
+/** What somebody says about a payout that has not been sent. */
+export interface Decision {
+  merchantId: number;
+  payoutId: number;
+  reason: string | null;
+}
+
+/** Somebody who may approve: a person, who must not be the one behind the payout. */
+export interface Approver {
+  userId: number;
+}
+
+/** Under the lock that sending takes: one of the two comes first, and the other sees it. */
+export function cancelPayout(deps: EndDeps, decision: Decision): Promise<Payout> {
+  return decide(deps, decision, async (tx, payout, now, asker) => {
+    if (payout.status !== 'AWAITING_APPROVAL' && payout.status !== 'REQUESTED')
+      throw new ApiError('PAYOUT_NOT_CANCELLABLE', `payout ${payout.id} is ${payout.status}`);
+    await note(deps, tx, payout, 'payout.cancelled', decision.reason);
+    const step = { step: 'CANCELLED', at: now, by: nameOf(asker), reason: decision.reason } as const;
+    return undoPayout(deps, tx, payout, { status: 'CANCELLED', step });
+  });
+}
+
+export function approvePayout(deps: EndDeps, decision: Decision, approver: Approver): Promise<Payout> {
+  return decide(deps, decision, async (tx, payout, now, asker) => {
+    refuseUnfitApproval(payout, approver);
+    const approved = await setApproved(tx, payout.id, nameOf(asker), now);
+    await insertStep(tx, payout.id, { step: 'APPROVED', at: now, by: nameOf(asker), reason: decision.reason });
+    await note(deps, tx, payout, 'payout.approved', decision.reason);
+    await tellOfPayout(deps, tx, approved, payoutApproved(approved, now), now);
+    tx.afterCommit(() => deps.poke('send-payouts'));
+    return approved;
+  });
+}
+
+export function refusePayout(deps: EndDeps, decision: Decision, approver: Approver): Promise<Payout> {
+  return decide(deps, decision, async (tx, payout, now, asker) => {
+    refuseUnfitApproval(payout, approver);
+    await note(deps, tx, payout, 'payout.refused', decision.reason);
+    const step = { step: 'REFUSED', at: now, by: nameOf(asker), reason: decision.reason } as const;
+    return undoPayout(deps, tx, payout, { status: 'CANCELLED', step });
+  });
+}
+
+/** Nobody decides on their own, nor on what their key asked for. */
+function refuseUnfitApproval(payout: Payout, { userId }: Approver): void {
+  if (payout.status !== 'AWAITING_APPROVAL')
+    throw new ApiError('PAYOUT_NOT_AWAITING_APPROVAL', `payout ${payout.id} is ${payout.status}`);
+  if (payout.requested_by_user === userId)
+    throw new ApiError('FORBIDDEN', 'somebody else has to approve a payout than whoever asked for it');
+}
+
+async function decide(
+  deps: EndDeps,
+  { merchantId, payoutId }: Decision,
+  act: (tx: Tx, payout: Payout, now: Date, asker: Asker) => Promise<Payout>,
+): Promise<Payout> {
+  return withTransaction(deps.db, async (tx) => {
+    const found = await findPayoutOfMerchant(tx, merchantId, payoutId);
+    if (!found) throw new ApiError('PAYOUT_NOT_FOUND', `payout ${payoutId} does not exist`);
+    const payout = await lockPayout(tx, payoutId);
+    return act(tx, payout, await deps.clock.now(tx), currentAsker());
+  });
+}
+
+function note(
+  deps: EndDeps,
+  tx: Tx,
+  payout: Payout,
+  action: 'payout.cancelled' | 'payout.approved' | 'payout.refused',
+  reason: string | null,
+): Promise<void> {
+  return recordAudit(deps, tx, {
+    merchantId: payout.merchant_id,
+    action,
+    object: { kind: 'payout', id: payout.id },
+    details: { amount: payout.amount_cents, ...(reason === null ? {} : { reason }) },
+  });
+}

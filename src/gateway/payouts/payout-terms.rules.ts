@@ -1,0 +1,92 @@
+import { saoPauloDateOf, startOfSaoPauloDay } from '../../ground/brazil/calendar.rules.ts';
+import { ApiError } from '../../ground/errors.ts';
+import type { Destination } from '../destinations/destination.ts';
+
+/** What the operator agreed with a company about its payouts. */
+export interface PayoutTerms {
+  /** Null: the rail of the mode. */
+  acquirer: string | null;
+  feeCents: number;
+  minimumCents: number;
+  /** Of one payout, and of all of a São Paulo day; null: no limit. */
+  mostCents: number | null;
+  dayCents: number | null;
+  /** Whether money may go to another document than the company's own. */
+  toOthers: boolean;
+  needsApproval: boolean;
+}
+
+/** Of a company with which nothing was agreed. */
+export const PLAIN_TERMS: PayoutTerms = {
+  acquirer: null,
+  feeCents: 0,
+  minimumCents: 1,
+  mostCents: null,
+  dayCents: null,
+  toOthers: false,
+  needsApproval: false,
+};
+
+export interface RailTraits {
+  /** Whether the bank says whose key it is before anything is sent. */
+  namesHolder: boolean;
+}
+
+/** Why nothing may be sent there now. */
+export function refuseDestination(
+  destination: Destination,
+  { toOthers }: Pick<PayoutTerms, 'toOthers'>,
+  { namesHolder }: RailTraits,
+  now: Date,
+): void {
+  const invalid = (reason: string) => new ApiError('DESTINATION_INVALID', reason, { field: 'destination_id' });
+  if (destination.refund_of !== null) throw invalid('the destination was made for a refund alone');
+  if (destination.blocked_at !== null) throw invalid(`the destination is blocked: ${destination.block_reason}`);
+  if (destination.is_own === false && !toOthers)
+    throw invalid('the destination does not belong to the document of the company');
+  if (destination.is_own === null && !toOthers && !namesHolder)
+    throw invalid(
+      'the bank does not say whose key this is before it sends, so that keys without a document are refused',
+    );
+  if (destination.usable_at > now) {
+    throw new ApiError(
+      'DESTINATION_ON_HOLD',
+      `the destination can be used from ${destination.usable_at.toISOString()}`,
+      {
+        field: 'destination_id',
+        details: { usable_at: destination.usable_at.toISOString() },
+      },
+    );
+  }
+}
+
+/** `sentTodayCents`: what was asked for since midnight in São Paulo and neither failed nor was cancelled. */
+export function refuseBeyondLimits(
+  { minimumCents, mostCents, dayCents }: PayoutTerms,
+  amountCents: number,
+  sentTodayCents: number,
+): void {
+  if (amountCents < minimumCents) {
+    throw new ApiError('PAYOUT_BELOW_MINIMUM', `a payout is at least ${minimumCents} cents`, {
+      field: 'amount',
+      details: { minimum: minimumCents },
+    });
+  }
+  if (mostCents !== null && amountCents > mostCents) {
+    throw new ApiError('PAYOUT_LIMIT_EXCEEDED', `a payout is at most ${mostCents} cents`, {
+      field: 'amount',
+      details: { limit: mostCents, per: 'payout' },
+    });
+  }
+  if (dayCents !== null && sentTodayCents + amountCents > dayCents) {
+    throw new ApiError('PAYOUT_LIMIT_EXCEEDED', `payouts of a day are at most ${dayCents} cents`, {
+      field: 'amount',
+      details: { limit: dayCents, per: 'day', used: sentTodayCents },
+    });
+  }
+}
+
+/** Since when the day's limit counts. */
+export function startOfLimitDay(now: Date): Date {
+  return startOfSaoPauloDay(saoPauloDateOf(now));
+}

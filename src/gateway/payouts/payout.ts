@@ -1,0 +1,61 @@
+/** (AWAITING_APPROVAL →) REQUESTED → SENT → PAID | FAILED; CANCELLED from the first two; PAID → RETURNED. */
+export const PAYOUT_STATUSES = [
+  'AWAITING_APPROVAL',
+  'REQUESTED',
+  'SENT',
+  'PAID',
+  'FAILED',
+  'CANCELLED',
+  'RETURNED',
+] as const;
+export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
+
+export interface Payout {
+  id: number;
+  merchant_id: number;
+  company_id: number;
+  destination_id: number;
+  origin: 'request' | 'schedule';
+  acquirer: string;
+  reference: string;
+  amount_cents: number;
+  fee_cents: number;
+  returned_cents: number;
+  description: string | null;
+  status: PayoutStatus;
+  requested_at: Date;
+  requested_by: string;
+  /** The person behind it, of a key whoever made it; null for a schedule. */
+  requested_by_user: number | null;
+  approved_at: Date | null;
+  approved_by: string | null;
+  sent_at: Date | null;
+  settled_at: Date | null;
+  end_to_end_id: string | null;
+  failure_reason: string | null;
+  return_reason: string | null;
+  sends: number;
+  seen_at: Date | null;
+  refused_at: Date | null;
+  misses: number;
+  checks_done: number;
+}
+
+export const PAYOUT_STEPS = [
+  'REQUESTED',
+  'APPROVED',
+  'REFUSED',
+  'SENT',
+  'PAID',
+  'FAILED',
+  'CANCELLED',
+  'RETURNED',
+] as const;
+
+/** What happened to a payout, when, and by whom. */
+export interface PayoutStep {
+  step: (typeof PAYOUT_STEPS)[number];
+  at: Date;
+  by: string;
+  reason: string | null;
+}

@@ -1,0 +1,265 @@
+import type { Db } from '../../ground/db/pool.ts';
+import type { Tx } from '../../ground/db/transaction.ts';
+import { type Claim, isFree, leaseParameters, takeDue } from '../../ground/queues/claims.sql.ts';
+import type { SendTrace } from '../../rails/acquirers/send-trace.rules.ts';
+import type { Payout, PayoutStatus, PayoutStep } from './payout.ts';
+
+const COLUMNS = [
+  'id',
+  'merchant_id',
+  'company_id',
+  'destination_id',
+  'origin',
+  'acquirer',
+  'reference',
+  'amount_cents',
+  'fee_cents',
+  'returned_cents',
+  'description',
+  'status',
+  'requested_at',
+  'requested_by',
+  'requested_by_user',
+  'approved_at',
+  'approved_by',
+  'sent_at',
+  'settled_at',
+  'end_to_end_id',
+  'failure_reason',
+  'return_reason',
+  'sends',
+  'seen_at',
+  'refused_at',
+  'misses',
+  'checks_done',
+];
+/** For the lists of this room, which join. */
+export const PAYOUT = COLUMNS.map((column) => `p.${column}`).join(', ');
+
+export function traceOf({ sends, seen_at, refused_at, misses }: Payout): SendTrace {
+  return { sends, seenAt: seen_at, refusedAt: refused_at, misses };
+}
+
+export interface NewPayout
+  extends Pick<
+    Payout,
+    | 'merchant_id'
+    | 'company_id'
+    | 'destination_id'
+    | 'origin'
+    | 'acquirer'
+    | 'reference'
+    | 'amount_cents'
+    | 'fee_cents'
+    | 'description'
+    | 'requested_at'
+    | 'requested_by'
+    | 'requested_by_user'
+  > {
+  status: 'AWAITING_APPROVAL' | 'REQUESTED';
+  /** When it is to be sent; null while somebody has to approve it. */
+  next_check_at: Date | null;
+}
+
+/** Their first steps are written with them. In the order of those asked for. */
+export async function insertPayouts(tx: Tx, payouts: readonly NewPayout[]): Promise<Payout[]> {
+  const rows = await tx.query<Payout>(
+    `WITH asked AS MATERIALIZED (SELECT * FROM jsonb_populate_recordset(NULL::payouts, $1)), written AS (
+       INSERT INTO payouts (merchant_id, company_id, destination_id, origin, acquirer, reference, amount_cents,
+         fee_cents, description, status, requested_at, requested_by, requested_by_user, next_check_at)
+       SELECT merchant_id, company_id, destination_id, origin, acquirer, reference, amount_cents, fee_cents,
+         description, status, requested_at, requested_by, requested_by_user, next_check_at FROM asked
+       RETURNING *
+     ), first_steps AS (
+       INSERT INTO payout_steps (payout_id, step, at, by)
+       SELECT id, 'REQUESTED', requested_at, requested_by FROM written
+     )
+     SELECT ${PAYOUT} FROM written p`,
+    [JSON.stringify(payouts)],
+  );
+  const byReference = new Map(rows.map((row) => [row.reference, row]));
+  return payouts.map(({ reference }) => byReference.get(reference) as Payout);
+}
+
+export async function insertStep(tx: Tx, payoutId: number, { step, at, by, reason }: PayoutStep): Promise<void> {
+  await tx.query('INSERT INTO payout_steps (payout_id, step, at, by, reason) VALUES ($1, $2, $3, $4, $5)', [
+    payoutId,
+    step,
+    at,
+    by,
+    reason,
+  ]);
+}
+
+export async function listSteps(db: Db, payoutId: number): Promise<PayoutStep[]> {
+  return db.query<PayoutStep>('SELECT step, at, by, reason FROM payout_steps WHERE payout_id = $1 ORDER BY id', [
+    payoutId,
+  ]);
+}
+
+/** Whoever it belongs to: for the background and the operator. */
+export async function findPayout(db: Db, id: number): Promise<Payout | null> {
+  const [row] = await db.query<Payout>(`SELECT ${PAYOUT} FROM payouts p WHERE p.id = $1`, [id]);
+  return row ?? null;
+}
+
+export async function findPayoutOfMerchant(db: Db, merchantId: number, id: number): Promise<Payout | null> {
+  const [row] = await db.query<Payout>(`SELECT ${PAYOUT} FROM payouts p WHERE p.id = $1 AND p.merchant_id = $2`, [
+    id,
+    merchantId,
+  ]);
+  return row ?? null;
+}
+
+export async function findPayoutByReference(db: Db, acquirer: string, reference: string): Promise<Payout | null> {
+  const [row] = await db.query<Payout>(`SELECT ${PAYOUT} FROM payouts p WHERE p.reference = $1 AND p.acquirer = $2`, [
+    reference,
+    acquirer,
+  ]);
+  return row ?? null;
+}
+
+/** The lock that sending, cancelling and every word of the bank take. */
+export async function lockPayout(tx: Tx, id: number): Promise<Payout> {
+  const [row] = await tx.query<Payout>(`SELECT ${PAYOUT} FROM payouts p WHERE p.id = $1 FOR UPDATE`, [id]);
+  if (!row) throw new Error(`payout ${id} does not exist`);
+  return row;
+}
+
+/** What the company has asked for since then that neither failed nor was cancelled; read under its debit lock. */
+export async function sumPayoutsSince(
+  tx: Tx,
+  companyIds: readonly number[],
+  since: Date,
+): Promise<Map<number, number>> {
+  const rows = await tx.query<{ company_id: number; cents: number }>(
+    `SELECT company_id, sum(amount_cents)::bigint AS cents FROM payouts
+     WHERE company_id = ANY ($1::bigint[]) AND requested_at >= $2 AND status NOT IN ('FAILED', 'CANCELLED')
+     GROUP BY company_id`,
+    [companyIds, since],
+  );
+  return new Map(rows.map(({ company_id, cents }) => [company_id, cents]));
+}
+
+/** For `lockPayout`'s holders, as are all that follow. */
+export async function setApproved(tx: Tx, id: number, by: string, at: Date): Promise<Payout> {
+  return change(tx, id, `status = 'REQUESTED', approved_at = $2, approved_by = $3, next_check_at = $2`, [at, by]);
+}
+
+/**
+ * Written before the bank is called, so that whatever happens then, it is known that it may have been. The lease of
+ * whoever sends it stays: nobody asks about it while it is on its way.
+ */
+export async function setSent(tx: Tx, id: number, at: Date, nextCheckAt: Date): Promise<Payout> {
+  return change(tx, id, `status = 'SENT', sent_at = $2, sends = 1, next_check_at = $3, checks_done = 0`, [
+    at,
+    nextCheckAt,
+  ]);
+}
+
+export async function setEnded(
+  tx: Tx,
+  id: number,
+  end: {
+    status: Extract<PayoutStatus, 'PAID' | 'FAILED' | 'CANCELLED'>;
+    at: Date;
+    endToEndId: string | null;
+    reason: string | null;
+    nextCheckAt: Date | null;
+  },
+): Promise<Payout> {
+  return change(
+    tx,
+    id,
+    `status = $2, settled_at = $3, end_to_end_id = coalesce($4, end_to_end_id), failure_reason = $5,
+     next_check_at = $6, checks_done = 0, check_leased_until = NULL`,
+    [end.status, end.at, end.endToEndId, end.reason, end.nextCheckAt],
+  );
+}
+
+export interface NewReturn {
+  return_id: string;
+  amount_cents: number;
+  reason: string | null;
+  returned_at: Date | null;
+}
+
+/** The id by which it is booked; null where it is known already. */
+export async function insertReturn(tx: Tx, payoutId: number, came: NewReturn, at: Date): Promise<number | null> {
+  const [row] = await tx.query<{ id: number }>(
+    `INSERT INTO payout_returns (payout_id, return_id, amount_cents, reason, returned_at, booked_at)
+     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (payout_id, return_id) DO NOTHING RETURNING id`,
+    [payoutId, came.return_id, came.amount_cents, came.reason, came.returned_at, at],
+  );
+  return row?.id ?? null;
+}
+
+export async function listReturns(db: Db, payoutId: number): Promise<NewReturn[]> {
+  return db.query<NewReturn>(
+    'SELECT return_id, amount_cents, reason, returned_at FROM payout_returns WHERE payout_id = $1 ORDER BY id',
+    [payoutId],
+  );
+}
+
+/** All of it has come back when the sums meet. */
+export async function addReturned(tx: Tx, id: number, cents: number, reason: string | null): Promise<Payout> {
+  return change(
+    tx,
+    id,
+    `returned_cents = returned_cents + $2, return_reason = coalesce($3, return_reason),
+     status = CASE WHEN returned_cents + $2 = amount_cents THEN 'RETURNED' ELSE status END,
+     next_check_at = CASE WHEN returned_cents + $2 = amount_cents THEN NULL ELSE next_check_at END`,
+    [cents, reason],
+  );
+}
+
+export async function noteTrace(tx: Tx, id: number, { seenAt, refusedAt, misses }: SendTrace): Promise<Payout> {
+  return change(tx, id, 'seen_at = $2, refused_at = $3, misses = $4', [seenAt, refusedAt, misses]);
+}
+
+async function change(tx: Tx, id: number, what: string, values: readonly unknown[]): Promise<Payout> {
+  const [row] = await tx.query<Payout>(`UPDATE payouts p SET ${what} WHERE p.id = $1 RETURNING ${PAYOUT}`, [
+    id,
+    ...values,
+  ]);
+  return row as Payout;
+}
+
+/** Counted before it is sent once more. False: it is not to be sent. */
+export async function noteRepeat(db: Db, id: number): Promise<boolean> {
+  const rows = await db.query(
+    `UPDATE payouts SET sends = sends + 1
+     WHERE id = $1 AND status = 'SENT' AND seen_at IS NULL AND refused_at IS NULL RETURNING id`,
+    [id],
+  );
+  return rows.length > 0;
+}
+
+/** Takes payouts that are due to be sent, or to be asked about. */
+export async function claimPayoutsDue(db: Db, claim: Claim): Promise<{ id: number; status: PayoutStatus }[]> {
+  return db.query(
+    `UPDATE payouts SET check_leased_until = $3
+     WHERE id IN (
+       SELECT id FROM payouts ${takeDue({ dueAt: 'next_check_at', isOpen: isFree('check_leased_until', '$2') })})
+     RETURNING id, status`,
+    leaseParameters(claim),
+  );
+}
+
+/** Null: nobody looks at it again by itself. */
+export async function reschedulePayout(db: Db, id: number, nextCheckAt: Date | null): Promise<void> {
+  await db.query(
+    `UPDATE payouts SET next_check_at = $2, checks_done = checks_done + 1, check_leased_until = NULL
+     WHERE id = $1 AND next_check_at IS NOT NULL`,
+    [id, nextCheckAt],
+  );
+}
+
+/** The bank has hinted at it: ask now instead of later. */
+export async function makePayoutDue(db: Db, id: number, now: Date): Promise<void> {
+  await db.query(
+    `UPDATE payouts SET next_check_at = $2 WHERE id = $1 AND status IN ('SENT', 'PAID')
+       AND (next_check_at IS NULL OR next_check_at > $2)`,
+    [id, now],
+  );
+}

@@ -1,0 +1,49 @@
+import type { Db } from '../../ground/db/pool.ts';
+import type { Deps } from '../../ground/deps.ts';
+import { ApiError } from '../../ground/errors.ts';
+import { findCompanyOfMerchant } from '../../parties/companies/companies.sql.ts';
+import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
+import type { Destination } from '../destinations/destination.ts';
+import { findDestinationOfCompany } from '../destinations/destinations.sql.ts';
+import { type PayoutTerms, refuseDestination } from './payout-terms.rules.ts';
+import { findPayoutTerms } from './payout-terms.sql.ts';
+
+export interface PayoutAsked {
+  companyId: number;
+  amountCents: number;
+  destinationId: number;
+}
+
+export interface PreparedPayout extends PayoutAsked {
+  merchantId: number;
+  destination: Destination;
+  terms: PayoutTerms;
+  /** The rail that will send it. */
+  acquirer: string;
+}
+
+/** Every check that needs no lock, in the order of the interface: what exists, the rail, the destination. */
+export async function preparePayout(
+  deps: Pick<Deps, 'clock'> & WithAcquirers,
+  db: Db,
+  merchantId: number,
+  asked: PayoutAsked,
+): Promise<PreparedPayout> {
+  const { companyId, destinationId } = asked;
+  const company = await findCompanyOfMerchant(db, merchantId, companyId);
+  if (!company) {
+    throw new ApiError('COMPANY_NOT_FOUND', `company ${companyId} does not exist`, { field: 'company_id' });
+  }
+  const destination = await findDestinationOfCompany(db, { merchantId, companyId, destinationId });
+  if (!destination) {
+    throw new ApiError('DESTINATION_NOT_FOUND', `destination ${destinationId} does not exist`, {
+      field: 'destination_id',
+    });
+  }
+  const terms = await findPayoutTerms(db, companyId);
+  const acquirer = deps.acquirers.paying(terms);
+  if (acquirer === null) throw new ApiError('PAYOUTS_NOT_ENABLED', `company ${companyId} has no rail for payouts`);
+  const namesHolder = deps.acquirers.find(acquirer)?.payouts?.holderOf !== undefined;
+  refuseDestination(destination, terms, { namesHolder }, await deps.clock.now());
+  return { ...asked, merchantId, destination, terms, acquirer };
+}

@@ -1,0 +1,169 @@
+import { withTransaction } from '../../ground/db/transaction.ts';
+import type { Deps } from '../../ground/deps.ts';
+import { finishAll } from '../../ground/queues/finish-all.ts';
+import { findCompanyOfMerchant } from '../../parties/companies/companies.sql.ts';
+import type { PayoutCapability } from '../../rails/acquirers/acquirer.ts';
+import type { PayoutDestination, PayoutRequest } from '../../rails/acquirers/payout.ts';
+import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
+import { maySendAgain } from '../../rails/acquirers/send-trace.rules.ts';
+import type { Destination } from '../destinations/destination.ts';
+import { findDestination } from '../destinations/destinations.sql.ts';
+import { isDocument } from '../destinations/holder.rules.ts';
+import { openDestination, type WithDestinationKeys } from '../destinations/open-destination.ts';
+import { tellOfPayout, undoPayout } from './end-payout.ts';
+import type { Payout } from './payout.ts';
+import { nextPayoutCheckAt, nextReturnLookAt } from './payout-outcome.rules.ts';
+import { findPayoutTerms } from './payout-terms.sql.ts';
+import { payoutSent } from './payouts.events.rules.ts';
+import {
+  claimPayoutsDue,
+  findPayout,
+  insertStep,
+  lockPayout,
+  noteRepeat,
+  reschedulePayout,
+  setSent,
+  traceOf,
+} from './payouts.sql.ts';
+import { block, settlePayout } from './settle-payout.ts';
+import { standsStill } from './standstill.sql.ts';
+
+type SendDeps = Deps & WithAcquirers & WithDestinationKeys;
+
+/** How steps name what nobody did by hand. */
+const SERVICE = 'vintem';
+const STANDSTILL_PAUSE_MS = 60_000;
+
+/** Sends what is due, and asks about what was sent; also about what was paid, which may come back. */
+export async function sendPayouts(deps: SendDeps): Promise<boolean> {
+  const now = await deps.clock.now();
+  const claimed = await claimPayoutsDue(deps.db, { now, realNow: deps.clock.realNow() });
+  if (claimed.length === 0) return false;
+  const isStill = await standsStill(deps.db);
+  await finishAll(claimed.map(({ id }) => workOn(deps, id, isStill, now)));
+  return true;
+}
+
+async function workOn(deps: SendDeps, payoutId: number, isStill: boolean, now: Date): Promise<void> {
+  const payout = await findPayout(deps.db, payoutId);
+  if (!payout) return;
+  const rail = deps.acquirers.ofPayment(payout).payouts;
+  if (payout.status === 'REQUESTED') {
+    const pause = new Date(now.getTime() + STANDSTILL_PAUSE_MS);
+    if (isStill || !rail) return reschedulePayout(deps.db, payoutId, pause);
+    return send(deps, payout, rail, now);
+  }
+  if (payout.status !== 'SENT' && payout.status !== 'PAID') return reschedulePayout(deps.db, payoutId, null);
+  return askAbout(deps, payout, rail, isStill, now);
+}
+
+async function send(deps: SendDeps, payout: Payout, rail: PayoutCapability, now: Date): Promise<void> {
+  const ready = await makeReady(deps, payout, rail);
+  if (ready.what === 'wait') {
+    return reschedulePayout(deps.db, payout.id, nextPayoutCheckAt(payout.checks_done, traceOf(payout), now));
+  }
+  if (ready.what === 'fail') return failUnsent(deps, payout, ready);
+  if (!(await markSent(deps, payout.id))) return;
+  const answer = await rail.send({ ...ready.request, isRepeat: false });
+  const settled = await settlePayout(deps, payout.id, answer);
+  if (settled.status !== 'SENT') return;
+  await reschedulePayout(deps.db, payout.id, nextPayoutCheckAt(0, traceOf(settled), await deps.clock.now()));
+}
+
+interface Unfit {
+  what: 'fail';
+  reason: string;
+  /** Nothing more goes there. */
+  isBlocked: boolean;
+}
+
+type Readiness = { what: 'send'; request: Omit<PayoutRequest, 'isRepeat'> } | { what: 'wait' } | Unfit;
+
+/** All that is known before anything is sent: whether it may still go there, and, where the bank tells, whose it is. */
+async function makeReady(deps: SendDeps, payout: Payout, rail: PayoutCapability): Promise<Readiness> {
+  const destination = (await findDestination(deps.db, payout.destination_id)) as Destination;
+  const company = await findCompanyOfMerchant(deps.db, payout.merchant_id, payout.company_id);
+  if (!company) throw new Error(`company ${payout.company_id} does not exist`);
+  if (destination.blocked_at !== null)
+    return { what: 'fail', reason: `destino bloqueado: ${destination.block_reason}`, isBlocked: false };
+  const opened = openDestination(deps.destinationKeys, destination);
+  if (!opened) {
+    deps.log.error({ payoutId: payout.id }, 'a destination does not open: is ACQUIRER_KEY another than before?');
+    return { what: 'wait' };
+  }
+  const sender = { name: company.name, document: company.document };
+  const { toOthers } = await findPayoutTerms(deps.db, payout.company_id);
+  if (destination.is_own === null && !toOthers) {
+    const unfit = await proveHolder(rail, opened, sender);
+    if (unfit) return unfit;
+  }
+  const { reference, amount_cents: amountCents, description } = payout;
+  return { what: 'send', request: { reference, amountCents, description, destination: opened, sender } };
+}
+
+/** A key that names no document must be proven the company's own by the bank. Null: it is. */
+async function proveHolder(
+  rail: PayoutCapability,
+  destination: PayoutDestination,
+  sender: PayoutRequest['sender'],
+): Promise<Unfit | { what: 'wait' } | null> {
+  if (!rail.holderOf) return { what: 'fail', reason: 'o banco não informa o titular da chave', isBlocked: false };
+  const answer = await rail.holderOf(destination, sender);
+  if (answer.outcome === 'unknown') return { what: 'wait' };
+  if (answer.outcome === 'not_found') return { what: 'fail', reason: 'chave PIX desconhecida', isBlocked: true };
+  const { document } = answer.holder;
+  if (document === null) return { what: 'fail', reason: 'o banco não informa o titular da chave', isBlocked: false };
+  if (isDocument(document, sender.document)) return null;
+  return { what: 'fail', reason: 'a chave PIX é de outro titular', isBlocked: true };
+}
+
+/** Before the bank is called. False: somebody else has sent or cancelled it meanwhile. */
+function markSent(deps: SendDeps, payoutId: number): Promise<boolean> {
+  return withTransaction(deps.db, async (tx) => {
+    const payout = await lockPayout(tx, payoutId);
+    if (payout.status !== 'REQUESTED') return false;
+    const now = await deps.clock.now(tx);
+    const sent = await setSent(tx, payoutId, now, nextPayoutCheckAt(0, traceOf(payout), now));
+    await insertStep(tx, payoutId, { step: 'SENT', at: now, by: SERVICE, reason: null });
+    await tellOfPayout(deps, tx, sent, payoutSent(sent, now), now);
+    return true;
+  });
+}
+
+function failUnsent(deps: SendDeps, { id }: Payout, { reason, isBlocked }: Unfit): Promise<void> {
+  return withTransaction(deps.db, async (tx) => {
+    const payout = await lockPayout(tx, id);
+    if (payout.status !== 'REQUESTED') return;
+    const now = await deps.clock.now(tx);
+    if (isBlocked) await block(deps, tx, payout, reason, now);
+    await undoPayout(deps, tx, payout, { status: 'FAILED', step: { step: 'FAILED', at: now, by: SERVICE, reason } });
+  });
+}
+
+async function askAbout(
+  deps: SendDeps,
+  payout: Payout,
+  rail: PayoutCapability | undefined,
+  isStill: boolean,
+  now: Date,
+): Promise<void> {
+  const known = rail
+    ? await rail.query({ reference: payout.reference })
+    : ({ outcome: 'unknown', reason: `${payout.acquirer} sends no payouts any more` } as const);
+  const mayRepeat = rail?.isKeyedByReference && !isStill && payout.status === 'SENT' && maySendAgain(traceOf(payout));
+  const answer =
+    known.outcome === 'not_found' && rail && mayRepeat ? ((await sendAgain(deps, payout, rail)) ?? known) : known;
+  const settled = await settlePayout(deps, payout.id, answer);
+  if (settled.status === 'SENT') {
+    await reschedulePayout(deps.db, payout.id, nextPayoutCheckAt(payout.checks_done + 1, traceOf(settled), now));
+  } else if (settled.status === 'PAID' && payout.status === 'PAID' && settled.settled_at) {
+    await reschedulePayout(deps.db, payout.id, nextReturnLookAt(settled.settled_at, now));
+  }
+}
+
+/** Under the same reference, which the bank takes as its key: however often, it is one payout there. */
+async function sendAgain(deps: SendDeps, payout: Payout, rail: PayoutCapability) {
+  const ready = await makeReady(deps, payout, rail);
+  if (ready.what !== 'send' || !(await noteRepeat(deps.db, payout.id))) return null;
+  return rail.send({ ...ready.request, isRepeat: true });
+}

@@ -1,0 +1,131 @@
+import { postJournal } from '../../books/ledger/post-journal.ts';
+import { type Tx, withTransaction } from '../../ground/db/transaction.ts';
+import { payoutSubject } from '../../ground/subjects/subject.rules.ts';
+import { recordAudit } from '../../parties/audit-log/record-audit.ts';
+import type { PayoutAnswer } from '../../rails/acquirers/acquirer.ts';
+import type { AcquirerPayout, PayoutReturn } from '../../rails/acquirers/payout.ts';
+import { blockDestination } from '../destinations/destinations.sql.ts';
+import { type EndDeps, tellOfPayout, undoPayout } from './end-payout.ts';
+import { insertFinding } from './findings.sql.ts';
+import type { Payout } from './payout.ts';
+import { payoutReturnJournal } from './payout-journals.rules.ts';
+import { judgePayoutAnswer, nextReturnLookAt } from './payout-outcome.rules.ts';
+import { payoutPaid, payoutReturned } from './payouts.events.rules.ts';
+import {
+  addReturned,
+  insertReturn,
+  insertStep,
+  listReturns,
+  lockPayout,
+  noteTrace,
+  setEnded,
+  traceOf,
+} from './payouts.sql.ts';
+
+/** How steps name whoever gave the bank's word. */
+const BANK = 'banco';
+const UNTOLD = 'o banco não informou o motivo';
+
+/**
+ * What the bank says of a payout takes effect: paid, given back to the company, come back later, or noted while it is
+ * under way. Safe to repeat: a payout ends once, each return is booked once, and what the answer means is judged under
+ * the lock.
+ */
+export function settlePayout(deps: EndDeps, payoutId: number, answer: PayoutAnswer): Promise<Payout> {
+  return withTransaction(deps.db, async (tx) => {
+    const payout = await lockPayout(tx, payoutId);
+    // Read under the lock: an earlier reading could be older than its last change.
+    const now = await deps.clock.now(tx);
+    const settled = payout.status === 'SENT' ? await judge(deps, tx, payout, answer, now) : payout;
+    if (answer.outcome !== 'found' || settled.status !== 'PAID') return settled;
+    return bookReturns(deps, tx, settled, answer.payout.returns, now);
+  });
+}
+
+async function judge(deps: EndDeps, tx: Tx, payout: Payout, answer: PayoutAnswer, now: Date): Promise<Payout> {
+  const { trace, end } = judgePayoutAnswer(traceOf(payout), answer, now);
+  const noted = await noteTrace(tx, payout.id, trace);
+  if (isDead(answer)) await block(deps, tx, noted, 'chave ou conta desconhecida no banco', now);
+  if (end === null) return noted;
+  if (end === 'PAID') return confirmPaid(deps, tx, noted, answer.outcome === 'found' ? answer.payout : null, BANK, now);
+  const reason = reasonOf(answer) ?? UNTOLD;
+  return undoPayout(deps, tx, noted, { status: 'FAILED', step: { step: 'FAILED', at: now, by: BANK, reason } });
+}
+
+function isDead(answer: PayoutAnswer): boolean {
+  if (answer.outcome === 'found') return answer.payout.status === 'REFUSED' && answer.payout.isDestinationDead === true;
+  return answer.outcome === 'rejected' && answer.isDestinationDead === true;
+}
+
+function reasonOf(answer: PayoutAnswer): string | null {
+  if (answer.outcome === 'found') return answer.payout.reason;
+  return answer.outcome === 'rejected' ? answer.reason : null;
+}
+
+/** Books and status follow what was asked for; another sum at the bank is for the operator to look at. */
+export async function confirmPaid(
+  deps: EndDeps,
+  tx: Tx,
+  payout: Payout,
+  told: AcquirerPayout | null,
+  by: string,
+  now: Date,
+): Promise<Payout> {
+  const paid = await setEnded(tx, payout.id, {
+    status: 'PAID',
+    at: now,
+    endToEndId: told?.endToEndId ?? null,
+    reason: null,
+    nextCheckAt: nextReturnLookAt(now, now),
+  });
+  await insertStep(tx, payout.id, { step: 'PAID', at: now, by, reason: null });
+  await tellOfPayout(deps, tx, paid, payoutPaid(paid, now), now);
+  if (told && told.amountCents !== payout.amount_cents) {
+    await insertFinding(tx, { payout, kind: 'AMOUNT_DIFFERS', bankCents: told.amountCents, at: now });
+    deps.log.error(
+      { payoutId: payout.id, asked: payout.amount_cents, sent: told.amountCents },
+      'the bank sent another amount than asked for',
+    );
+  }
+  return paid;
+}
+
+/** Nothing more goes there; entered anew, it is looked at anew. */
+export async function block(deps: EndDeps, tx: Tx, payout: Payout, reason: string, now: Date): Promise<void> {
+  if (!(await blockDestination(tx, payout.destination_id, reason, now))) return;
+  await recordAudit(deps, tx, {
+    merchantId: payout.merchant_id,
+    action: 'destination.blocked',
+    object: { kind: 'destination', id: payout.destination_id },
+    details: { company_id: payout.company_id, payout_id: payout.id, reason },
+  });
+}
+
+/** Each once, by the bank's name of it. More than was sent cannot come back: what is beyond it is told and not booked. */
+async function bookReturns(
+  deps: EndDeps,
+  tx: Tx,
+  payout: Payout,
+  returns: readonly PayoutReturn[],
+  now: Date,
+): Promise<Payout> {
+  let state = payout;
+  const known = new Set((await listReturns(tx, payout.id)).map(({ return_id }) => return_id));
+  for (const { id, amountCents, reason, returnedAt } of returns.filter((came) => !known.has(came.id))) {
+    const openCents = state.amount_cents - state.returned_cents;
+    if (amountCents > openCents) {
+      deps.log.error({ payoutId: payout.id, returned: amountCents, openCents }, 'more came back than was sent');
+      continue;
+    }
+    const came = { return_id: id, amount_cents: amountCents, reason, returned_at: returnedAt };
+    const returnId = await insertReturn(tx, payout.id, came, now);
+    if (returnId === null) continue;
+    state = await addReturned(tx, payout.id, amountCents, reason);
+    const journal = payoutReturnJournal(payout.company_id, amountCents, now);
+    const cause = { id: returnId, subject: payoutSubject(payout.id), acquirer: payout.acquirer };
+    await postJournal(tx, { ...cause, kind: 'payout_return' }, journal, now);
+    await insertStep(tx, payout.id, { step: 'RETURNED', at: now, by: BANK, reason });
+    await tellOfPayout(deps, tx, state, payoutReturned(state, { amountCents, reason }, now), now);
+  }
+  return state;
+}

@@ -1,0 +1,68 @@
+/** Where money is sent to, in clear: only the way to the bank carries it, and nothing keeps it so. */
+export type PayoutDestination =
+  | { kind: 'pix_key'; keyType: 'cpf' | 'cnpj' | 'email' | 'phone' | 'random'; key: string }
+  | {
+      kind: 'bank_account';
+      /** Eight digits: the bank, as the payment system names it. */
+      ispb: string;
+      agency: string;
+      account: string;
+      accountType: 'checking' | 'savings' | 'payment';
+      holderName: string;
+      holderDocument: string;
+    };
+
+export interface PayoutAtAcquirer {
+  /** Our own, stored before the call and kept until the bank's last word. */
+  reference: string;
+}
+
+export interface PayoutRequest extends PayoutAtAcquirer {
+  amountCents: number;
+  description: string | null;
+  destination: PayoutDestination;
+  /** Who sends it. */
+  sender: { name: string; document: string };
+  /** It may have been sent before: that it is refused then says nothing of what became of the first. */
+  isRepeat: boolean;
+}
+
+/** Money that came back, days later perhaps, in part or whole. */
+export interface PayoutReturn {
+  /** The bank's own id of it. */
+  id: string;
+  amountCents: number;
+  reason: string | null;
+  returnedAt: Date | null;
+}
+
+export interface PayoutHolder {
+  name: string | null;
+  /** Whole, or masked as `***.982.247-**`; null where the bank does not tell. */
+  document: string | null;
+}
+
+export interface AcquirerPayout {
+  reference: string;
+  /** REFUSED is the bank's last word: it was not sent and will not be. A return leaves it PAID. */
+  status: 'PROCESSING' | 'PAID' | 'REFUSED';
+  /** What is or was really sent, even when another amount was asked for. */
+  amountCents: number;
+  endToEndId: string | null;
+  paidAt: Date | null;
+  /** In Portuguese where the bank gives one that people can read. */
+  reason: string | null;
+  /** Nobody has such a key, or no such account exists: asking for it again costs the allowance at the directory. */
+  isDestinationDead?: boolean;
+  /** Whose account it went to, where the bank tells afterwards. */
+  holder?: PayoutHolder | null;
+  returns: readonly PayoutReturn[];
+}
+
+/** A payout as the bank lists it for a day, ours or of another system that shares the account. */
+export interface ListedPayout {
+  reference: string;
+  endToEndId: string | null;
+  amountCents: number;
+  paidAt: Date;
+}
