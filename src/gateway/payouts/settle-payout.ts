@@ -2,14 +2,17 @@ import { postJournal } from '../../books/ledger/post-journal.ts';
 import { type Tx, withTransaction } from '../../ground/db/transaction.ts';
 import { payoutSubject } from '../../ground/subjects/subject.rules.ts';
 import { recordAudit } from '../../parties/audit-log/record-audit.ts';
+import { findCompanyOfMerchant } from '../../parties/companies/companies.sql.ts';
 import type { PayoutAnswer } from '../../rails/acquirers/acquirer.ts';
 import type { AcquirerPayout, PayoutReturn } from '../../rails/acquirers/payout.ts';
 import { blockDestination } from '../destinations/destinations.sql.ts';
+import { isDocument } from '../destinations/holder.rules.ts';
 import { type EndDeps, tellOfPayout, undoPayout } from './end-payout.ts';
 import { insertFinding } from './findings.sql.ts';
 import type { Payout } from './payout.ts';
 import { payoutReturnJournal } from './payout-journals.rules.ts';
 import { judgePayoutAnswer, nextReturnLookAt } from './payout-outcome.rules.ts';
+import { findPayoutTerms } from './payout-terms.sql.ts';
 import { payoutPaid, payoutReturned } from './payouts.events.rules.ts';
 import {
   addReturned,
@@ -80,6 +83,7 @@ export async function confirmPaid(
   });
   await insertStep(tx, payout.id, { step: 'PAID', at: now, by, reason: null });
   await tellOfPayout(deps, tx, paid, payoutPaid(paid, now), now);
+  if (told?.holder?.document) await judgeHolder(deps, tx, paid, told.holder.document, now);
   if (told && told.amountCents !== payout.amount_cents) {
     await insertFinding(tx, { payout, kind: 'AMOUNT_DIFFERS', bankCents: told.amountCents, at: now });
     deps.log.error(
@@ -88,6 +92,19 @@ export async function confirmPaid(
     );
   }
   return paid;
+}
+
+/**
+ * Some banks name the holder only once they have paid. That it was somebody else's changes nothing about the payout:
+ * nothing more goes there, and the operator has to know.
+ */
+async function judgeHolder(deps: EndDeps, tx: Tx, payout: Payout, document: string, now: Date): Promise<void> {
+  const { toOthers } = await findPayoutTerms(tx, payout.company_id);
+  const company = await findCompanyOfMerchant(tx, payout.merchant_id, payout.company_id);
+  if (toOthers || !company || isDocument(document, company.document)) return;
+  await block(deps, tx, payout, 'a chave PIX é de outro titular', now);
+  await insertFinding(tx, { payout, kind: 'HOLDER_DIFFERS', bankCents: payout.amount_cents, at: now });
+  deps.log.error({ payoutId: payout.id }, 'the bank paid a payout to somebody else’s account');
 }
 
 /** Nothing more goes there; entered anew, it is looked at anew. */

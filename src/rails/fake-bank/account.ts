@@ -17,4 +17,6 @@ export const ALL_SCOPES: readonly string[] = [
   'pix.write',
   'webhook.read',
   'webhook.write',
+  'pix.send',
+  'gn.pix.send.read',
 ];

@@ -8,6 +8,7 @@ import { bend } from './oddities/oddities.rules.ts';
 import { paymentRoutes } from './payments.routes.ts';
 import { Problem, type ProblemKind } from './problem.ts';
 import './request.ts';
+import { sendingRoutes } from './sending/sending.routes.ts';
 import { tokenRoutes } from './token.routes.ts';
 import { webhookRoutes } from './webhooks.routes.ts';
 
@@ -62,6 +63,7 @@ function resources(scope: FastifyInstance, bank: Bank): void {
   chargeRoutes(scope, bank);
   paymentRoutes(scope, bank);
   webhookRoutes(scope, bank);
+  sendingRoutes(scope, bank);
 }
 
 export function authorize(server: FastifyInstance, bank: BankParts): void {

@@ -7,6 +7,7 @@ import { Journal } from './journal.ts';
 import { Faults } from './oddities/faults.ts';
 import { type Habits, STANDARD_HABITS } from './oddities/habits.ts';
 import { Returns } from './returns.ts';
+import { Sending } from './sending/sending.ts';
 import { Tokens } from './tokens.ts';
 
 /** What every API of the bank has, whatever it serves. */
@@ -23,6 +24,7 @@ export interface Bank extends BankParts {
   habits: Habits;
   callbacks: Callbacks;
   returns: Returns;
+  sending: Sending;
   bookOf(account: Account): Book;
   /** Reads show the state of this moment. */
   readsAsOf(): Date;
@@ -41,6 +43,11 @@ export function createBank(options: BankOptions): Bank {
   const habits = { ...STANDARD_HABITS, ...options.habits };
   const callbacks = new Callbacks(options.callbackAuthority, habits);
   const books = new Map(options.accounts.map((account) => [account, new Book(account.pixKeys, clock)]));
+  const bookOf = (account: Account): Book => {
+    const book = books.get(account);
+    if (!book) throw new Error(`no such account: ${account.clientId}`);
+    return book;
+  };
   return {
     clock,
     habits,
@@ -49,12 +56,9 @@ export function createBank(options: BankOptions): Bank {
     journal: new Journal(),
     callbacks,
     returns: new Returns(habits, callbacks),
+    sending: new Sending(clock, habits, callbacks, bookOf),
     accounts: options.accounts,
     readsAsOf: () => new Date(clock.now().getTime() - habits.readLagMs),
-    bookOf(account) {
-      const book = books.get(account);
-      if (!book) throw new Error(`no such account: ${account.clientId}`);
-      return book;
-    },
+    bookOf,
   };
 }

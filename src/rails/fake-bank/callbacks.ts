@@ -54,6 +54,14 @@ export class Callbacks {
     if (!this.#isHeld) await this.#flush();
   }
 
+  /** Of what a client has sent; not repeated, because clients can ask. */
+  async tellOnce(url: string, items: readonly object[]): Promise<void> {
+    const target = withSuffix(url, this.#habits.callbackSuffix);
+    const body = JSON.stringify({ pix: items });
+    const result = await this.#post(target, body, this.#habits.callbackCertificate);
+    this.#report({ at: new Date(), url: target, endToEndIds: [], result });
+  }
+
   /** Null when the address may be registered, else why not. */
   async probe(url: string, mayLackMtls: boolean): Promise<string | null> {
     const body = JSON.stringify({ evento: 'teste_webhook', data_criacao: new Date().toISOString() });

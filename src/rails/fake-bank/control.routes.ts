@@ -35,6 +35,8 @@ const MedBody = Type.Object(
   },
   strict,
 );
+const GiveBackBody = Type.Object({ amountCents: Type.Optional(Amount), reason: Type.Optional(Text) }, strict);
+const EndSentBody = Type.Object({ outcome: oneOf(['REALIZADO', 'NAO_REALIZADO']) }, strict);
 const SettleBody = Type.Object({ outcome: oneOf(['DEVOLVIDO', 'NAO_REALIZADO']) }, strict);
 const FaultBody = Type.Object(
   {
@@ -61,6 +63,9 @@ const HabitsBody = Type.Partial(
     codeMember: Type.Enum(['pixCopiaECola', 'brcode']),
     returnDelayMs: Type.Integer({ minimum: 0, maximum: MAX_DELAY_MS }),
     returnOutcome: oneOf(['DEVOLVIDO', 'NAO_REALIZADO', 'HANGS']),
+    sendingDelayMs: Type.Integer({ minimum: 0, maximum: MAX_DELAY_MS }),
+    sendingOutcome: oneOf(['REALIZADO', 'NAO_REALIZADO', 'HANGS']),
+    sendingNeedsWebhook: Type.Boolean(),
     probesWebhooks: Type.Boolean(),
     callbackSuffix: oneOf(['/pix', '']),
     callbackTimes: Type.Integer({ minimum: 1, maximum: 100 }),
@@ -84,6 +89,7 @@ function moneyRoutes(server: FastifyInstance, bank: FakeBank): void {
   const byTxid = Type.Object({ txid: Id });
   const byPayment = Type.Object({ e2eid: Id });
   const byTxidAndPayment = Type.Object({ txid: Id, e2eid: Id });
+  const bySent = Type.Object({ id: Id });
   const byReturn = Type.Object({ e2eid: Id, id: Id });
 
   app.get('/charges', async () => ({ charges: control.charges() }));
@@ -102,6 +108,13 @@ function moneyRoutes(server: FastifyInstance, bank: FakeBank): void {
   );
   app.post('/payments/:e2eid/med', { schema: { params: byPayment, body: MedBody } }, ({ params, body }) =>
     control.med(params.e2eid, body),
+  );
+  app.get('/sent', async () => ({ sent: control.sent() }));
+  app.post('/sent/:id/end', { schema: { params: bySent, body: EndSentBody } }, ({ params, body }) =>
+    control.endSent(params.id, body.outcome),
+  );
+  app.post('/sent/:id/return', { schema: { params: bySent, body: GiveBackBody } }, ({ params, body }) =>
+    control.giveBackSent(params.id, body),
   );
   app.post(
     '/payments/:e2eid/returns/:id/settle',

@@ -4,6 +4,7 @@ import type { Bank } from './bank.ts';
 import { amountOf, type Book } from './book.ts';
 import { type Charge, isExpired, type MedNature, type Payment, type Person, takenBackCents } from './charge.rules.ts';
 import { newHexId } from './ids.ts';
+import { type SentPix, sentToWire } from './sending/sent-book.ts';
 import { chargeWithPayments, paymentToWire } from './wire.ts';
 
 /** The person who steers the bank asked for something that cannot be. */
@@ -88,6 +89,28 @@ export class Control {
     await this.#bank.returns.settle(book, payment, item, outcome);
   }
 
+  /** Ends a PIX that a client sends and that hangs. */
+  async endSent(idEnvio: string, outcome: 'REALIZADO' | 'NAO_REALIZADO'): Promise<Record<string, unknown>> {
+    const { account, sent } = this.#sentById(idEnvio);
+    await this.#bank.sending.end(account, sent, outcome);
+    return sentToWire(sent);
+  }
+
+  /** The receiving bank sends back what a client has sent; all of it when no amount is given. */
+  async giveBackSent(
+    idEnvio: string,
+    { amountCents, reason }: { amountCents?: number; reason?: string } = {},
+  ): Promise<Record<string, unknown>> {
+    const { account, sent } = this.#sentById(idEnvio);
+    if (sent.status !== 'REALIZADO') throw new ControlError(`${idEnvio} is ${sent.status}`);
+    await this.#bank.sending.giveBack(account, sent, amountCents ?? sent.amountCents, reason ?? 'Conta encerrada.');
+    return sentToWire(sent);
+  }
+
+  sent(): Record<string, unknown>[] {
+    return this.#bank.accounts.flatMap((account) => this.#bank.sending.bookOf(account).all().map(sentToWire));
+  }
+
   charge(txid: string): Record<string, unknown> {
     const { account, charge } = this.#chargeByTxid(txid);
     return chargeWithPayments(charge, account);
@@ -125,6 +148,14 @@ export class Control {
       if (charge) return { account, book, charge };
     }
     throw new ControlError(`no such charge: ${txid}`);
+  }
+
+  #sentById(idEnvio: string): { account: Account; sent: SentPix } {
+    for (const account of this.#bank.accounts) {
+      const sent = this.#bank.sending.bookOf(account).find(idEnvio);
+      if (sent) return { account, sent };
+    }
+    throw new ControlError(`nothing was sent under ${idEnvio}`);
   }
 
   #payment(endToEndId: string): { book: Book; payment: Payment } {

@@ -46,7 +46,9 @@ function isPerson(person: Person | undefined, { cpf, cnpj }: { cpf?: string; cnp
   return 'cpf' in person ? person.cpf === cpf : person.cnpj === cnpj;
 }
 
-function pageOf<Item>(found: Item[], filter: ChargesFilter | PaymentsFilter): Page<Item> {
+type PageFilter = Pick<ChargesFilter, 'inicio' | 'fim' | 'paginacao.paginaAtual' | 'paginacao.itensPorPagina'>;
+
+export function pageOf<Item>(found: Item[], filter: PageFilter): Page<Item> {
   const { 'paginacao.paginaAtual': pageText, 'paginacao.itensPorPagina': sizeText, ...asked } = filter;
   const paginaAtual = Number(pageText ?? 0);
   const itensPorPagina = Number(sizeText ?? DEFAULT_PAGE_SIZE);

@@ -58,15 +58,16 @@ export const WebhookBody = Type.Object({ webhookUrl: Type.String({ format: 'uri'
 
 /** Query strings are text: nothing is converted before it was checked, so that bodies are never converted either. */
 const Flag = Type.Union([Type.Literal('true'), Type.Literal('false')]);
-const listQuery = {
+const pageQuery = {
   inicio: Type.String({ format: 'date-time' }),
   fim: Type.String({ format: 'date-time' }),
-  cpf: Type.Optional(Cpf),
-  cnpj: Type.Optional(Cnpj),
   'paginacao.paginaAtual': Type.Optional(Type.String({ pattern: '^\\d{1,9}$' })),
   'paginacao.itensPorPagina': Type.Optional(Type.String({ pattern: '^([1-9]\\d{0,2}|1000)$' })),
 };
 
+const listQuery = { ...pageQuery, cpf: Type.Optional(Cpf), cnpj: Type.Optional(Cnpj) };
+
+export const SentQuery = Type.Object(pageQuery);
 export const ChargesQuery = Type.Object({
   ...listQuery,
   locationPresente: Type.Optional(Flag),

@@ -105,6 +105,7 @@ export async function startFakeBank(options: FakeBankOptions = {}): Promise<Fake
     advance: (ms) => bank.clock.advance(ms),
     async close() {
       bank.returns.close();
+      bank.sending.close();
       await Promise.all([api.close(), bank.callbacks.close()]);
     },
   };

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { Acquirer, CallHeaders, ReceivedPage } from '../acquirer.ts';
+import type { Acquirer, CallHeaders, PayoutCapability, ReceivedPage } from '../acquirer.ts';
 import { isSuccess, misread, unclear } from '../bank-connection/bank-answers.ts';
 import type { Deadline } from '../bank-connection/bank-http.ts';
 import type { BankToken } from '../bank-connection/bank-token.ts';
 import { isSecretOf } from '../bank-connection/callback-secret.ts';
-import { openConnection } from '../bank-connection/open-connection.ts';
+import { type OpenConnection, openConnection } from '../bank-connection/open-connection.ts';
 import type { StartLimit } from '../time-limit.ts';
 import type { BankAccess } from './access.ts';
 import { readCallback, readListing } from './bacen-pix.wire.ts';
 import { type Bank, type PixCall, type PixCalls, surroundings } from './bank.ts';
 import { cancelCob, chargePix, queryCob } from './cobs.ts';
 import { queryDevolucao, sendDevolucao } from './devolucoes.ts';
-import { type Profile, profileOf, SCOPES } from './profiles.ts';
+import { type Profile, profileOf, SCOPES, type SendingStyle } from './profiles.ts';
+import { listSent, queryPayout, sendPayout } from './sending.ts';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 /** Bacen's default, which every bank takes. */
@@ -65,10 +66,20 @@ export function createBacenPixClient({
       send: (request) => inTime((deadline) => sendDevolucao(bank, request, deadline)),
       query: (refund) => inTime((deadline) => queryDevolucao(bank, refund, deadline)),
     },
+    ...(profile.sending && { payouts: sendingOf(bank, profile.sending, inTime) }),
     received: (asked) => inTime((deadline) => listReceived(bank, asked, deadline)),
     callback: { isSecret: isSecretOf(callbackSecret), read: readCallback },
     ...connection,
     calls,
+  };
+}
+
+function sendingOf(bank: Bank, style: SendingStyle, inTime: OpenConnection<PixCall>['inTime']): PayoutCapability {
+  return {
+    isKeyedByReference: true,
+    send: (request) => inTime((deadline) => sendPayout(bank, style, request, deadline)),
+    query: (payout) => inTime((deadline) => queryPayout(bank, style, payout, deadline)),
+    sent: (question) => inTime((deadline) => listSent(bank, style, question, deadline)),
   };
 }
 

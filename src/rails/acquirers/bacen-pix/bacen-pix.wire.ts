@@ -52,12 +52,12 @@ export function devolucaoToWire(amountCents: number, description: string | null)
   };
 }
 
-function amountToWire(cents: number): string {
+export function amountToWire(cents: number): string {
   const digits = String(cents).padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-function centsOf(amountText: string): number {
+export function centsOf(amountText: string): number {
   return Number(amountText.replace('.', ''));
 }
 
@@ -256,12 +256,13 @@ export function readListing(body: unknown): Reading<Listing> {
   return { ok: true, value: { payments, pages, count: pix.length, oddItems } };
 }
 
-/** The txids that a callback names, each once; null when it is no callback. */
+/** The txids and ids of payouts that a callback names, each once; null when it is no callback. */
 export function readCallback(rawBody: string): CallbackReading | null {
   const reading = readCallbackBody(parseForeignJson(rawBody));
   if (!reading.ok) return null;
   const { items, oddItems } = readItems(reading.value.pix, 'pix', readCalledBack);
-  const references = items.flatMap(({ txid }) => (txid !== undefined && TXID.test(txid) ? [txid] : []));
+  const named = items.flatMap(({ txid, gnExtras }) => [txid ?? '', gnExtras?.idEnvio ?? '']);
+  const references = named.filter((reference) => TXID.test(reference));
   return { references: [...new Set(references)], oddItems };
 }
 

@@ -4,9 +4,9 @@ import { readerOf } from '../answer-check.ts';
 const MAX_PAYMENTS = 1_000;
 const MAX_RETURNS = 1_000;
 
-const INSTANT = '^\\d{4}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?([Zz]|[+-]\\d{2}:?\\d{2})$';
+export const INSTANT = '^\\d{4}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?([Zz]|[+-]\\d{2}:?\\d{2})$';
 const instant = Type.String({ pattern: INSTANT, format: 'instant' });
-const amount = Type.String({ pattern: '^\\d{1,10}\\.\\d{2}$' });
+export const amount = Type.String({ pattern: '^\\d{1,10}\\.\\d{2}$' });
 const text = Type.String({ maxLength: 1_000 });
 
 /**
@@ -60,7 +60,11 @@ const Listing = Type.Object({
 });
 
 const Callback = Type.Object({ pix: Type.Array(Type.Unknown()) });
-const CalledBack = Type.Object({ txid: Type.Optional(Type.String()) });
+/** What was sent is told by the id that we gave it. */
+const CalledBack = Type.Object({
+  txid: Type.Optional(Type.String()),
+  gnExtras: Type.Optional(Type.Object({ idEnvio: Type.Optional(Type.String()) })),
+});
 
 export const readCobBody = readerOf(Cob);
 export const readDevolucaoBody = readerOf(Devolucao);

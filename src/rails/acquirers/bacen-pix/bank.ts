@@ -4,7 +4,7 @@ import type { Profile } from './profiles.ts';
 
 export interface PixCall extends BankCall {
   /** Which of the bank's addresses serves it. */
-  resource: keyof Profile['versions'];
+  resource: keyof Profile['versions'] | 'sending';
 }
 
 export type PixCalls = BankCalls<PixCall>;
@@ -25,10 +25,14 @@ export function surroundings(
   uuid: () => string,
 ): Surroundings {
   return {
-    baseUrl: access.baseUrl.replace(/\/+$/, '') + profile.versions[resource],
+    baseUrl: resource === 'sending' ? new URL(access.baseUrl).origin : baseOf(access) + profile.versions[resource],
     query: filled(profile.query, access, uuid),
     headers: filled(profile.headers, access, uuid),
   };
+}
+
+function baseOf({ baseUrl }: BankAccess): string {
+  return baseUrl.replace(/\/+$/, '');
 }
 
 /** A setting that is absent leaves its header or parameter out. */

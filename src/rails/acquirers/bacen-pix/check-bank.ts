@@ -5,7 +5,7 @@ import { checkCertificate, checkScopes, checkToken, hostOf } from '../bank-conne
 import type { BankAccess } from './access.ts';
 import { type BacenPixClient, createBacenPixClient } from './bacen-pix-client.ts';
 import { readWebhook, writeWebhook } from './bank-webhook.ts';
-import { SCOPES } from './profiles.ts';
+import { profileOf, SCOPES } from './profiles.ts';
 
 type Bank = ConfiguredBank<BankAccess>;
 
@@ -46,7 +46,19 @@ async function checkAnswers(client: BacenPixClient, bank: Bank, callbackUrl: str
   const webhook = mayAskAboutWebhook(granted)
     ? await checkWebhook(client, bank, callbackUrl)
     : ['key: not known, because the bank does not grant webhook.read'];
-  return ['token: granted', ...scopes, 'charges: answered', ...webhook];
+  return ['token: granted', ...scopes, 'charges: answered', ...webhook, ...(await checkSending(client, bank, granted))];
+}
+
+/** Nobody has this payout: a bank that says so would answer about ours. */
+async function checkSending(client: BacenPixClient, bank: Bank, granted: readonly string[] | null): Promise<string[]> {
+  const { sending } = profileOf(bank.access.profile);
+  if (!sending || !client.payouts) return [];
+  const missing = sending.scopes.filter((scope) => granted !== null && !granted.includes(scope));
+  if (missing.length > 0) return [`warning: no payouts, because the bank does not grant ${missing.join(', ')}`];
+  const asked = await client.payouts.query({ reference: randomBytes(16).toString('hex') });
+  return asked.outcome === 'unknown'
+    ? [`warning: the bank does not answer about payouts (${asked.reason})`]
+    : ['payouts: answered'];
 }
 
 function mayAskAboutWebhook(granted: readonly string[] | null): boolean {

@@ -26,6 +26,18 @@ export interface Profile {
   readonly copyAndPaste: 'pixCopiaECola' | 'brcode';
   readonly errors: readonly ErrorStyle[];
   readonly webhook: WebhookStyle;
+  /** How it sends PIX, which Bacen's document leaves to the banks. Null: not by its API. */
+  readonly sending: SendingStyle | null;
+}
+
+/** Paths on the host of the base, their version included. */
+export interface SendingStyle {
+  /** `PUT`, followed by our id, by which a repeat is the same payout. */
+  readonly send: string;
+  /** `GET`: a list, and, followed by `/id-envio/` and our id, one. */
+  readonly sent: string;
+  /** What the token needs besides. */
+  readonly scopes: readonly string[];
 }
 
 export interface ProfileToken extends Omit<TokenStyle, 'scopes'> {
@@ -63,6 +75,7 @@ const standard: Profile = {
   copyAndPaste: 'pixCopiaECola',
   errors: ['problem'],
   webhook: PLAIN_WEBHOOK,
+  sending: null,
 };
 
 export const PROFILES = {
@@ -78,7 +91,9 @@ export const PROFILES = {
       encoding: 'json',
       sendsScopes: false,
     },
+    errors: ['problem', 'nome'],
     webhook: { ...PLAIN_WEBHOOK, suffix: '?ignorar=', withoutMtls: { 'x-skip-mtls-checking': 'true' } },
+    sending: { send: '/v3/gn/pix', sent: '/v2/gn/pix/enviados', scopes: ['pix.send', 'gn.pix.send.read'] },
   },
   itau: {
     ...standard,

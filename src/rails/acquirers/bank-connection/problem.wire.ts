@@ -1,9 +1,9 @@
 /** How a bank words its errors; one may have several ways. */
-export type ErrorStyle = 'problem' | 'titled' | 'erros' | 'mensagens' | 'statusCode';
+export type ErrorStyle = 'problem' | 'titled' | 'erros' | 'mensagens' | 'nome' | 'statusCode';
 
 /** An error that the bank itself has worded; what a proxy in between says is none. */
 export interface Problem {
-  /** The last part of Bacen's `type`, such as `CobNaoEncontrado`; null where the bank has a wording of its own. */
+  /** The last part of Bacen's `type`, such as `CobNaoEncontrado`, or the bank's own name of it; null where it has none. */
   type: string | null;
   /** For the log and the operator: nothing of the payer, the key or an account. */
   reason: string;
@@ -39,6 +39,10 @@ const READERS: Record<ErrorStyle, (body: Record<string, unknown>) => Problem | n
   },
   erros: ({ erros }) => listed(erros),
   mensagens: ({ mensagens }) => listed(mensagens),
+  nome({ nome, mensagem }) {
+    if (typeof nome !== 'string') return null;
+    return { type: nome, reason: [nome, mensagem].filter(isShown).join(': ') };
+  },
   statusCode({ statusCode, error, message }) {
     if (typeof statusCode !== 'number') return null;
     return { type: null, reason: [statusCode, error, message].filter(isShown).join(' ') };

@@ -14,6 +14,11 @@ export interface Habits extends Oddities {
   /** How long a return is EM_PROCESSAMENTO. 0: it is settled in the answer to its request. */
   returnDelayMs: number;
   returnOutcome: Exclude<ReturnStatus, 'EM_PROCESSAMENTO'> | 'HANGS';
+  /** How long a PIX that a client sends is EM_PROCESSAMENTO, and how it ends. */
+  sendingDelayMs: number;
+  sendingOutcome: 'REALIZADO' | 'NAO_REALIZADO' | 'HANGS';
+  /** Whether a client's key needs a webhook before it may send. */
+  sendingNeedsWebhook: boolean;
   /**
    * Whether an address is tried before it is registered: with the bank's certificate it must answer, and without one it
    * must not, unless the client says `x-skip-mtls-checking: true`.
@@ -39,6 +44,9 @@ export const STANDARD_HABITS: Readonly<Habits> = {
   codeMember: 'pixCopiaECola',
   returnDelayMs: 1_000,
   returnOutcome: 'DEVOLVIDO',
+  sendingDelayMs: 1_000,
+  sendingOutcome: 'REALIZADO',
+  sendingNeedsWebhook: false,
   probesWebhooks: false,
   callbackSuffix: '/pix',
   callbackTimes: 1,
