@@ -975,6 +975,24 @@ CREATE TABLE public.login_successes (
   CONSTRAINT login_successes_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE public.manual_lists (
+  acquirer text NOT NULL,
+  number integer NOT NULL,
+  made_at timestamp with time zone NOT NULL,
+  CONSTRAINT manual_lists_pkey PRIMARY KEY (acquirer, number),
+  CONSTRAINT manual_lists_number_check CHECK ((number > 0))
+);
+
+CREATE TABLE public.manual_payouts (
+  reference text NOT NULL,
+  acquirer text NOT NULL,
+  amount_cents bigint NOT NULL,
+  asked_at timestamp with time zone NOT NULL,
+  list integer,
+  CONSTRAINT manual_payouts_pkey PRIMARY KEY (reference),
+  CONSTRAINT manual_payouts_amount_cents_check CHECK ((amount_cents > 0))
+);
+
 CREATE TABLE public.merchants (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   name text NOT NULL,
@@ -1820,6 +1838,7 @@ ALTER TABLE public.ledger_checkpoint_sums ADD CONSTRAINT ledger_checkpoint_sums_
 ALTER TABLE public.ledger_checkpoints ADD CONSTRAINT ledger_checkpoints_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 ALTER TABLE public.ledger_entries ADD CONSTRAINT ledger_entries_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 ALTER TABLE public.ledger_entries ADD CONSTRAINT ledger_entries_journal_id_fkey FOREIGN KEY (journal_id) REFERENCES public.ledger_journals(id);
+ALTER TABLE public.manual_payouts ADD CONSTRAINT manual_payouts_acquirer_list_fkey FOREIGN KEY (acquirer, list) REFERENCES public.manual_lists(acquirer, number);
 ALTER TABLE public.notices ADD CONSTRAINT notices_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.password_resets ADD CONSTRAINT password_resets_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.password_resets ADD CONSTRAINT password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
@@ -1915,6 +1934,8 @@ CREATE INDEX login_failures_address ON public.login_failures USING btree (addres
 CREATE INDEX login_failures_age ON public.login_failures USING btree (failed_at);
 CREATE INDEX login_successes_account_and_address ON public.login_successes USING btree (account_hash, address, logged_in_at);
 CREATE INDEX login_successes_age ON public.login_successes USING btree (logged_in_at);
+CREATE INDEX manual_payouts_by_list ON public.manual_payouts USING btree (acquirer, list);
+CREATE INDEX manual_payouts_waiting ON public.manual_payouts USING btree (acquirer, asked_at, reference) WHERE (list IS NULL);
 CREATE INDEX notices_by_age ON public.notices USING btree (created_at);
 CREATE INDEX notices_due ON public.notices USING btree (next_attempt_at) WHERE (status = 'PENDING'::text);
 CREATE UNIQUE INDEX notices_once ON public.notices USING btree (merchant_id, kind, subject_id, since);

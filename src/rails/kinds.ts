@@ -3,6 +3,7 @@ import { BACEN_PIX } from './acquirers/bacen-pix/bacen-pix-kind.ts';
 import { INTER_COBRANCA } from './acquirers/inter-cobranca/inter-cobranca-kind.ts';
 import { SICOOB_COBRANCA } from './acquirers/sicoob-cobranca/sicoob-cobranca-kind.ts';
 import { CNAB240 } from './cnab240/cnab-kind.ts';
+import { MANUAL } from './manual-payouts/manual-kind.ts';
 
 /** The kinds of banks that an operator can configure, by the name in their files. A new adapter joins here. */
 const KINDS = {
@@ -10,6 +11,7 @@ const KINDS = {
   'inter-cobranca': INTER_COBRANCA,
   'sicoob-cobranca': SICOOB_COBRANCA,
   cnab240: CNAB240,
+  manual: MANUAL,
 };
 
 export type KindName = keyof typeof KINDS;

@@ -1,0 +1,72 @@
+import type { Db } from '../../ground/db/pool.ts';
+import type { Tx } from '../../ground/db/transaction.ts';
+
+export interface ListedByHand {
+  reference: string;
+  amount_cents: number;
+}
+
+export interface ManualList {
+  number: number;
+  made_at: Date;
+  payouts: number;
+  amount_cents: number;
+}
+
+/** Once for each reference, however often it is sent. */
+export async function insertManualPayout(
+  db: Db,
+  { acquirer, reference, amountCents, at }: { acquirer: string; reference: string; amountCents: number; at: Date },
+): Promise<void> {
+  await db.query(
+    `INSERT INTO manual_payouts (reference, acquirer, amount_cents, asked_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (reference) DO NOTHING`,
+    [reference, acquirer, amountCents, at],
+  );
+}
+
+export async function findManualPayout(db: Db, acquirer: string, reference: string): Promise<ListedByHand | null> {
+  const [row] = await db.query<ListedByHand>(
+    'SELECT reference, amount_cents FROM manual_payouts WHERE reference = $1 AND acquirer = $2',
+    [reference, acquirer],
+  );
+  return row ?? null;
+}
+
+/** The next list, of those that have waited longest; null where none waits. Two at once come one after the other. */
+export async function makeList(tx: Tx, acquirer: string, most: number, at: Date): Promise<number | null> {
+  await tx.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`manual payouts of ${acquirer}`]);
+  const [row] = await tx.query<{ number: number }>(
+    `WITH waiting AS (
+       SELECT reference FROM manual_payouts WHERE acquirer = $1 AND list IS NULL
+       ORDER BY asked_at, reference LIMIT $2 FOR UPDATE
+     ), made AS (
+       INSERT INTO manual_lists (acquirer, number, made_at)
+       SELECT $1, coalesce((SELECT max(number) FROM manual_lists WHERE acquirer = $1), 0) + 1, $3
+       WHERE EXISTS (SELECT 1 FROM waiting) RETURNING number
+     ), listed AS (
+       UPDATE manual_payouts SET list = made.number FROM made
+       WHERE reference IN (SELECT reference FROM waiting)
+     )
+     SELECT number FROM made`,
+    [acquirer, most, at],
+  );
+  return row?.number ?? null;
+}
+
+export async function readList(db: Db, acquirer: string, number: number): Promise<ListedByHand[]> {
+  return db.query<ListedByHand>(
+    `SELECT reference, amount_cents FROM manual_payouts WHERE acquirer = $1 AND list = $2
+     ORDER BY asked_at, reference`,
+    [acquirer, number],
+  );
+}
+
+export async function listManualLists(db: Db, acquirer: string, most: number): Promise<ManualList[]> {
+  return db.query<ManualList>(
+    `SELECT l.number, l.made_at, count(*)::int AS payouts, sum(p.amount_cents)::bigint AS amount_cents
+     FROM manual_lists l JOIN manual_payouts p ON p.acquirer = l.acquirer AND p.list = l.number
+     WHERE l.acquirer = $1 GROUP BY l.number, l.made_at ORDER BY l.number DESC LIMIT ${most}`,
+    [acquirer],
+  );
+}
