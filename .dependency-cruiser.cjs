@@ -139,7 +139,7 @@ module.exports = {
         path: '^src/',
         pathNot: [
           '^src/rails/acquirers/$1/',
-          '^src/rails/acquirers/(acquirer|boleto|acquirer-kind|answer-check|foreign-json|time-limit)\\.ts$',
+          '^src/rails/acquirers/(acquirer|boleto|payout|acquirer-kind|answer-check|foreign-json|time-limit)\\.ts$',
           CERTIFICATES,
           SHARED_BY_ADAPTERS,
           '^src/ground/money/',
