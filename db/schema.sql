@@ -1965,6 +1965,7 @@ CREATE INDEX payout_destinations_by_company ON public.payout_destinations USING 
 CREATE INDEX payout_destinations_by_refund ON public.payout_destinations USING btree (refund_of) WHERE (refund_of IS NOT NULL);
 CREATE UNIQUE INDEX payout_destinations_once ON public.payout_destinations USING btree (company_id, fingerprint) WHERE ((removed_at IS NULL) AND (blocked_at IS NULL) AND (refund_of IS NULL));
 CREATE INDEX payout_findings_open ON public.payout_findings USING btree (detected_at) WHERE (resolved_at IS NULL);
+CREATE INDEX payout_returns_by_writer ON public.payout_returns USING brin ((((written_by)::text)::bigint)) WITH (autosummarize='on');
 CREATE INDEX payout_schedule_runs_by_day ON public.payout_schedule_runs USING btree (day);
 CREATE INDEX payout_schedules_due ON public.payout_schedules USING btree (next_on);
 CREATE INDEX payout_steps_by_payout ON public.payout_steps USING btree (payout_id, id);
@@ -1973,7 +1974,7 @@ CREATE INDEX payouts_by_company ON public.payouts USING btree (company_id, id);
 CREATE INDEX payouts_by_company_and_time ON public.payouts USING btree (company_id, requested_at) INCLUDE (amount_cents, status);
 CREATE INDEX payouts_by_destination ON public.payouts USING btree (destination_id);
 CREATE INDEX payouts_by_merchant ON public.payouts USING btree (merchant_id, id);
-CREATE INDEX payouts_by_writer ON public.payouts USING btree (written_by);
+CREATE INDEX payouts_by_writer ON public.payouts USING brin ((((written_by)::text)::bigint)) WITH (autosummarize='on');
 CREATE INDEX payouts_due ON public.payouts USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX receipt_bookings_by_receipt ON public.receipt_bookings USING btree (receipt_id);
 CREATE INDEX refunds_by_merchant ON public.refunds USING btree (merchant_id, requested_at, id) INCLUDE (status, company_id);
