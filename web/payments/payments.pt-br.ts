@@ -105,6 +105,25 @@ export const ptBr = {
     rejected: ({ reason }: { reason: string }) => `recusado: ${reason}`,
     noReason: 'o banco não disse por quê',
     afterRejection: 'Corrija os dados e crie uma nova cobrança.',
+    requested: 'Pedido ao banco',
+    requestedDueDate: ({ date, at }: { date: string; at: string }) =>
+      `novo vencimento ${date}, pedido em ${at}; vale quando o banco confirmar`,
+    requestedCancel: ({ at }: { at: string }) =>
+      `cancelamento, pedido em ${at}; até o banco confirmar, ainda pode ser pago`,
+  },
+  dueDate: {
+    title: 'Mudar vencimento',
+    field: 'Novo vencimento',
+    now: ({ date }: { date: string }) => `Vencimento atual: ${date}.`,
+    text: 'Alguns bancos respondem só mais tarde; até lá vale o vencimento de agora.',
+    done: ({ date }: { date: string }) => `O boleto agora vence em ${date}`,
+    asked: 'Pedido enviado ao banco; o vencimento muda quando ele confirmar',
+    problems: {
+      none: 'Escolha um dia',
+      past: 'Escolha um dia a partir de hoje',
+      far: 'No máximo 180 dias a partir de hoje',
+      discount: 'Não pode ser antes do último desconto',
+    },
   },
   timeline: {
     title: 'Linha do tempo',
@@ -184,6 +203,7 @@ export const ptBr = {
     cancel: 'Cancelar cobrança',
     cancelText: 'O código deixa de valer e ninguém mais consegue pagar. Não pode ser desfeito.',
     cancelled: 'Cobrança cancelada',
+    cancelAsked: 'Cancelamento pedido ao banco; até ele confirmar, a cobrança ainda pode ser paga',
     retry: 'Tentar de novo',
     retryText: ({ amount }: { amount: string }) => `Cria outra cobrança de ${amount} com os mesmos dados.`,
     retried: 'Nova cobrança criada',

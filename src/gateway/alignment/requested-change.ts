@@ -24,7 +24,9 @@ export async function noteRequestedChange(
     if (isSame(payment.requested_change, change)) return payment;
     // A cancellation ends whatever else was asked for.
     if (payment.requested_change && change.kind !== 'cancel')
-      throw new ApiError('CHANGE_REFUSED', 'another change waits for the answer of the bank');
+      throw new ApiError('CHANGE_REFUSED', 'another change waits for the answer of the bank', {
+        message: 'Outro pedido sobre este boleto ainda aguarda a resposta do banco',
+      });
     const now = await deps.clock.now(tx);
     const requestedChange = { ...change, requestedAt: now.toISOString() };
     const changed = await updateBoleto(tx, id, { ...changeOf(payment), requestedChange }, now);
