@@ -71,6 +71,12 @@ export const en = {
       paid_at: 'Paid',
       updated_at: 'Updated',
       expires_at: 'Pay by',
+      due_date: 'Due date',
+      last_payable_date: 'Last payable day',
+      paid_amount: 'Received',
+      fine_paid: 'Fee received',
+      interest_paid: 'Interest received',
+      discount_given: 'Discount given',
     },
   },
   detail: {

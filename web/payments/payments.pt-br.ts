@@ -70,6 +70,12 @@ export const ptBr = {
       paid_at: 'Paga',
       updated_at: 'Atualizada',
       expires_at: 'Prazo',
+      due_date: 'Vencimento',
+      last_payable_date: 'Último dia para pagar',
+      paid_amount: 'Valor recebido',
+      fine_paid: 'Multa recebida',
+      interest_paid: 'Juros recebidos',
+      discount_given: 'Desconto dado',
     },
   },
   detail: {

@@ -46,8 +46,13 @@ function amountDueToday(payment: Payment, today: string): number | null {
   return slip ? figuresOn(slip, today).amountDueCents : payment.amount_cents;
 }
 
+type PaidPayment = { status: number } & Pick<
+  Payment,
+  'amount_cents' | 'paid_cents' | 'fine_paid_cents' | 'interest_paid_cents' | 'discount_given_cents'
+>;
+
 /** Null, all of them, until it is paid. */
-export function paidFigures(payment: Payment) {
+export function paidFigures(payment: PaidPayment) {
   const isPaid = payment.status === APPROVED || payment.status === REFUNDED;
   if (!isPaid) return { paid_amount: null, fine_paid: null, interest_paid: null, discount_given: null };
   return {
