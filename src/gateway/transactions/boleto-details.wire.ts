@@ -1,5 +1,5 @@
 import type { Registration } from '../../rails/acquirers/boleto.ts';
-import { figuresOn } from '../boleto-terms/figures.rules.ts';
+import { figuresOn, lastPayableDateOf } from '../boleto-terms/figures.rules.ts';
 import { slipOf } from '../payments/amount-due.rules.ts';
 import type { Payment, StoredChange } from '../payments/payment.ts';
 import { boletoTermsOf } from '../payments/payments.wire.ts';
@@ -39,9 +39,15 @@ function changeToWire(change: StoredChange | null) {
   return { kind, due_date: change.kind === 'due_date' ? change.dueDate : null, requested_at };
 }
 
-/** Null once nobody is to pay it any more. */
-function amountDueToday(payment: Payment, today: string): number | null {
-  if (payment.status !== PENDING) return null;
+type Pending = Pick<Payment, 'status' | 'amount_cents' | 'due_date' | 'boleto_terms'>;
+
+/**
+ * Null once nobody can pay it any more. One that is past its last day stays pending for a while, because a bank may
+ * yet tell of a payment that was in time.
+ */
+export function amountDueToday(payment: Pending, today: string): number | null {
+  const { status, due_date: dueDate, boleto_terms: terms } = payment;
+  if (status !== PENDING || dueDate === null || today > lastPayableDateOf({ dueDate, terms })) return null;
   const slip = slipOf(payment);
   return slip ? figuresOn(slip, today).amountDueCents : payment.amount_cents;
 }
