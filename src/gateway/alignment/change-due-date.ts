@@ -11,7 +11,7 @@ import { PENDING } from '../payments/status.rules.ts';
 import { answerOf } from './answer.rules.ts';
 import { applyAcquirerStatus } from './apply-acquirer-status.ts';
 import type { WithApprovals } from './approvals.ts';
-import { forgetRequestedChange, noteRequestedChange, notPending } from './requested-change.ts';
+import { forgetRequestedChange, nameRequestedChange, noteRequestedChange, notPending } from './requested-change.ts';
 import { syncPayment } from './sync-payment.ts';
 
 const RETRY_AFTER_SECONDS = 5;
@@ -42,7 +42,7 @@ export async function changeDueDate(
       return (await applyAcquirerStatus(deps, asked, answerOf(result.charge), (tx) => tell(deps, tx, payment, dueDate)))
         .payment;
     case 'requested':
-      return asked;
+      return result.changeId === undefined ? asked : nameRequestedChange(deps, asked, dueDate, result.changeId);
     case 'refused':
       await forgetRequestedChange(deps, payment);
       await refuseEnded(deps, payment);

@@ -35,6 +35,23 @@ export async function noteRequestedChange(
   });
 }
 
+/** The bank has given it a name, by which it can be asked what became of it. Nobody else sees a difference. */
+export async function nameRequestedChange(
+  deps: ChangeDeps,
+  { id }: Payment,
+  dueDate: string,
+  changeId: string,
+): Promise<Payment> {
+  return withTransaction(deps.db, async (tx) => {
+    const payment = await lockPayment(tx, id);
+    const known = payment.requested_change;
+    // It may have been answered, or a cancellation asked for, in the meantime.
+    if (!known || !isSame(known, { kind: 'due_date', dueDate })) return payment;
+    const requestedChange = { ...known, changeId };
+    return updateBoleto(tx, id, { ...changeOf(payment), requestedChange }, await deps.clock.now(tx));
+  });
+}
+
 /** The bank has refused it at once: as if nobody had asked. */
 export async function forgetRequestedChange(deps: ChangeDeps, { id }: Payment): Promise<void> {
   await withTransaction(deps.db, async (tx) => {
