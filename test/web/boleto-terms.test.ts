@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Slip } from '../../src/gateway/boleto-terms/figures.rules.ts';
 import { addDays } from '../../src/ground/brazil/local-dates.rules.ts';
 import { formatsOf } from '../../web/i18n/formats.ts';
-import { boletoOf, dueDateProblem, dueToday, received } from '../../web/payments/boleto-figures.ts';
+import { boletoOf, dueDateProblem, dueToday, received } from '../../web/payments/boleto/boleto-figures.ts';
 import { emptyDraft, fieldInForm } from '../../web/payments/new-payment/order-draft.ts';
 import {
   bodyOfTerms,

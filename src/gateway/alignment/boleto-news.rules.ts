@@ -40,7 +40,7 @@ export function boletoNewsOf(payment: Payment, { boleto: told, data }: AcquirerA
   };
 }
 
-/** Banks name half an hour: one that still shows the old state after this, and no word of the change, has not made it. */
+/** Banks name half an hour: one that shows the old state after this, and no word of the change, has not made it. */
 const LONGEST_CHANGE_MS = 24 * 3_600_000;
 
 /**

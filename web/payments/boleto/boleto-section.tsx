@@ -1,11 +1,15 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { useCan } from '../api/session.ts';
-import { useFormats } from '../i18n/formats.ts';
-import { useAddress } from '../ui/page/address.ts';
-import { Section } from '../ui/page/section.tsx';
-import { businessNow } from '../ui/values/business-clock.ts';
-import { Facts } from '../ui/values/facts.tsx';
+import { useCan } from '../../api/session.ts';
+import { useFormats } from '../../i18n/formats.ts';
+import { useAddress } from '../../ui/page/address.ts';
+import { Section } from '../../ui/page/section.tsx';
+import { businessNow } from '../../ui/values/business-clock.ts';
+import { Facts } from '../../ui/values/facts.tsx';
+import { chargesInWords, discountsInWords } from '../new-payment/terms-words.ts';
+import type { Details } from '../payments.queries.ts';
+import { usePaymentTexts } from '../payments.texts.ts';
+import { useBoletoTexts } from './boleto.texts.ts';
 import {
   type BoletoDetails,
   boletoOf,
@@ -15,9 +19,6 @@ import {
   type RequestedChange,
   received,
 } from './boleto-figures.ts';
-import { chargesInWords, discountsInWords } from './new-payment/terms-words.ts';
-import type { Details } from './payments.queries.ts';
-import { usePaymentTexts } from './payments.texts.ts';
 
 const DueDateDialog = lazy(async () => ({ default: (await import('./due-date-dialog.tsx')).DueDateDialog }));
 
@@ -43,7 +44,8 @@ export function BoletoFigure({ transaction }: { transaction: Details }) {
 
 /** Nothing for a PIX payment. */
 export function BoletoSection({ transaction }: { transaction: Details }) {
-  const { boleto: t, terms: words } = usePaymentTexts();
+  const { section: t } = useBoletoTexts();
+  const { terms: words } = usePaymentTexts();
   const formats = useFormats();
   const boleto = boletoOf(transaction);
   if (!boleto) return null;
@@ -66,7 +68,7 @@ export function BoletoSection({ transaction }: { transaction: Details }) {
 }
 
 function RegistrationText({ registration: { status, registered_at, reason } }: { registration: Registration }) {
-  const { boleto: t } = usePaymentTexts();
+  const { section: t } = useBoletoTexts();
   const { dateTime } = useFormats();
   if (status === 'WAITING') return t.waiting;
   if (status === 'REGISTERED') return registered_at && t.registered({ date: dateTime(registered_at) });
@@ -80,7 +82,7 @@ function RegistrationText({ registration: { status, registered_at, reason } }: {
 const WHY_IT_WAITS = 'requested-change';
 
 function RequestedText({ change: { kind, due_date, requested_at } }: { change: RequestedChange }) {
-  const { boleto: t } = usePaymentTexts();
+  const { section: t } = useBoletoTexts();
   const { date, dateTime } = useFormats();
   const asked = { at: dateTime(requested_at) };
   return (
@@ -94,7 +96,7 @@ function RequestedText({ change: { kind, due_date, requested_at } }: { change: R
 
 /** While the bank has not answered, the button stays and what it waits for is told beside it. */
 function ChangeDueDate({ transaction, boleto }: { transaction: Details; boleto: BoletoDetails }) {
-  const { dueDate: t } = usePaymentTexts();
+  const { dueDate: t } = useBoletoTexts();
   const address = useAddress();
   const canCharge = useCan('charge');
   if (!canCharge || transaction.status !== PENDING) return null;

@@ -1,10 +1,10 @@
-import { MAX_DUE_DAYS } from '../../src/gateway/boleto-terms/due-days.rules.ts';
-import { figuresOn, type Slip } from '../../src/gateway/boleto-terms/figures.rules.ts';
-import { readTerms } from '../../src/gateway/boleto-terms/terms.rules.ts';
-import type { TermsBody } from '../../src/gateway/boleto-terms/terms.schemas.ts';
-import { addDays, isLocalDate } from '../../src/ground/brazil/local-dates.rules.ts';
-import { dayOf } from '../ui/lists/periods.ts';
-import type { Details } from './payments.queries.ts';
+import { MAX_DUE_DAYS } from '../../../src/gateway/boleto-terms/due-days.rules.ts';
+import { figuresOn, type Slip } from '../../../src/gateway/boleto-terms/figures.rules.ts';
+import { readTerms } from '../../../src/gateway/boleto-terms/terms.rules.ts';
+import type { TermsBody } from '../../../src/gateway/boleto-terms/terms.schemas.ts';
+import { addDays, isLocalDate } from '../../../src/ground/brazil/local-dates.rules.ts';
+import { dayOf } from '../../ui/lists/periods.ts';
+import type { Details } from '../payments.queries.ts';
 
 export interface Registration {
   status: 'WAITING' | 'REGISTERED' | 'REJECTED';

@@ -1,17 +1,18 @@
 import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../api/call.ts';
-import type { CreatedTransaction } from '../api/types.ts';
-import { useFormats } from '../i18n/formats.ts';
-import { ConfirmDialog } from '../ui/forms/confirm-dialog.tsx';
-import { dayOf } from '../ui/lists/periods.ts';
-import { toast } from '../ui/page/toasts.tsx';
-import { businessNow } from '../ui/values/business-clock.ts';
+import { call } from '../../api/call.ts';
+import type { CreatedTransaction } from '../../api/types.ts';
+import { useFormats } from '../../i18n/formats.ts';
+import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx';
+import { dayOf } from '../../ui/lists/periods.ts';
+import { toast } from '../../ui/page/toasts.tsx';
+import { businessNow } from '../../ui/values/business-clock.ts';
+import { termsInWords } from '../new-payment/terms-words.ts';
+import styles from '../payments.module.css';
+import { usePaymentTexts } from '../payments.texts.ts';
+import { useBoletoTexts } from './boleto.texts.ts';
 import { type BoletoDetails, dueDateProblem } from './boleto-figures.ts';
-import { termsInWords } from './new-payment/terms-words.ts';
-import styles from './payments.module.css';
-import { usePaymentTexts } from './payments.texts.ts';
 
 interface DueDateDialogProps {
   id: number;
@@ -21,7 +22,8 @@ interface DueDateDialogProps {
 
 /** Says what the new day would mean before it is asked for, and afterwards whether the bank has done it already. */
 export function DueDateDialog({ id, boleto, onClose }: DueDateDialogProps) {
-  const { dueDate: t, terms: words } = usePaymentTexts();
+  const { dueDate: t } = useBoletoTexts();
+  const { terms: words } = usePaymentTexts();
   const formats = useFormats();
   const client = useQueryClient();
   const { slip } = boleto;
