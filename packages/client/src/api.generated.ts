@@ -2072,7 +2072,7 @@ export interface Operations {
         /** of a CSV: excel-br has semicolons, money in reais with a decimal comma, and a byte order mark */
         dialect?: 'rfc4180' | 'excel-br' | undefined;
         /** of a CSV: which columns, in this order; all of them when none is named */
-        columns?: Array<'id' | 'order_number' | 'external_id' | 'company_id' | 'status' | 'failure_reason' | 'payment_type' | 'amount' | 'refunded_amount' | 'customer_name' | 'customer_email' | 'created_at' | 'paid_at' | 'updated_at' | 'expires_at'> | undefined;
+        columns?: Array<'id' | 'order_number' | 'external_id' | 'company_id' | 'status' | 'failure_reason' | 'payment_type' | 'amount' | 'refunded_amount' | 'customer_name' | 'customer_email' | 'created_at' | 'paid_at' | 'updated_at' | 'expires_at' | 'due_date' | 'last_payable_date' | 'paid_amount' | 'fine_paid' | 'interest_paid' | 'discount_given'> | undefined;
       } | undefined;
     };
     answer: {
@@ -2213,7 +2213,7 @@ export interface Operations {
       payable_days_after_due: number | null;
       /** the last day on which a boleto may be paid */
       last_payable_date: string | null;
-      /** cents to be paid today; of a pending boleto */
+      /** cents to be paid today; of a pending boleto until its last payable day */
       amount_due: number | null;
       /** cents that count as paid for a boleto */
       paid_amount: number | null;

@@ -44,7 +44,11 @@ export interface AcquirerData {
 export type StoredRegistration = Omit<Registration, 'registeredAt'> & { registeredAt: string | null };
 
 /** What the bank of a boleto was asked for and has not confirmed yet. */
-export type StoredChange = RequestedChange & { requestedAt: string };
+export type StoredChange = RequestedChange & {
+  requestedAt: string;
+  /** What the bank calls it, where it has given it a name. */
+  changeId?: string;
+};
 
 /** Our record of what the interface calls a transaction. */
 export interface Payment {

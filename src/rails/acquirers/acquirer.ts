@@ -94,6 +94,8 @@ export interface ChargeAtAcquirer {
   endToEndId: string | null;
   /** Of a boleto: what banks are asked by that cannot be asked by our reference. Absent where it is not known. */
   invoice?: InvoiceTraits;
+  /** Of a boleto: a change that its bank has given a name and not answered yet, as far as we know. */
+  change?: { id: string; dueDate: string };
 }
 
 export interface AcquirerCharge extends ChargeAtAcquirer {
@@ -174,8 +176,8 @@ export type QueryResult = { outcome: 'found'; charge: AcquirerCharge } | { outco
 
 export type ChangeResult =
   | { outcome: 'changed'; charge: AcquirerCharge }
-  /** The bank answers later. */
-  | { outcome: 'requested' }
+  /** The bank answers later; `changeId` is what it may be asked by then. */
+  | { outcome: 'requested'; changeId?: string }
   | { outcome: 'refused'; reason: string }
   | Unknown;
 

@@ -102,9 +102,9 @@ it('a company takes boletos by files: from the account to a paid slip, and never
   );
   expect((await runCli(env, 'cnab', 'receive', 'filebank', path)).out).toContain('came before');
   expect((await cliJson(env, 'cnab', 'files', 'filebank')) as unknown[]).toHaveLength(3);
-  expectError(await gateway.post('/payments/reversal', { transaction_id: created.id }, shop.session), {
-    ...{ status: 400, code: 'REFUND_REFUSED' },
-  });
+  const reversal = await gateway.post('/payments/reversal', { transaction_id: created.id }, shop.session);
+  expectError(reversal, { status: 400, code: 'REFUND_REFUSED' });
+  expect(reversal.body.message).toBe('O banco deste boleto não faz devoluções; nada foi debitado');
   const fees = await gateway.database.db.query<{ cents: number }>(
     `SELECT sum(amount_cents)::bigint AS cents FROM ledger_entries WHERE account = 'platform_expense'`,
   );

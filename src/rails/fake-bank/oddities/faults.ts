@@ -25,6 +25,8 @@ export const BOLETO_OPERATIONS = [
   'list',
   'cancel',
   'change',
+  'get_change',
+  'get_numbers',
   'ask_movements',
   'get_movements',
   'download',
