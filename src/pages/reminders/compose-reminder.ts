@@ -24,9 +24,10 @@ import type { Reminder } from './reminders.sql.ts';
 export async function composeReminder(deps: Deps, reminder: Reminder): Promise<Mail | null> {
   const { db, clock, config } = deps;
   const { merchant_id: merchantId, payment_id: paymentId, day } = reminder;
-  const payment = await findPaymentOfMerchant(db, merchantId, paymentId);
   const now = await clock.now();
-  if (!payment?.due_date || saoPauloDateOf(now) !== day || !isOpenTo(payment, now)) return null;
+  if (saoPauloDateOf(now) !== day) return null;
+  const payment = await findPaymentOfMerchant(db, merchantId, paymentId);
+  if (!payment?.due_date || !isOpenAt(payment, now)) return null;
   const reminderDays = (await listReminderDaysOfMerchant(db, merchantId)).get(payment.company_id) ?? [];
   const addressHash = hashOfAddress(payment.customer_email);
   const company = await findCompanyOfMerchant(db, merchantId, payment.company_id);
@@ -49,12 +50,11 @@ export async function composeReminder(deps: Deps, reminder: Reminder): Promise<M
 }
 
 /** Whether its payer can pay it now, and nobody has begun to take it back. */
-function isOpenTo(payment: Payment, now: Date): boolean {
+function isOpenAt(payment: Payment, now: Date): boolean {
   return (
     payment.status === PENDING &&
     payment.payment_type === 'invoice' &&
-    payment.acquirer_data?.boleto !== null &&
-    payment.acquirer_data !== null &&
+    (payment.acquirer_data?.boleto ?? null) !== null &&
     payment.requested_change?.kind !== 'cancel' &&
     now < payment.expires_at &&
     isOrderedByMerchant(payment) &&
