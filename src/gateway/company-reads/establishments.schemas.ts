@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { BalanceFigures } from '../../books/ledger/balances.schemas.ts';
 import { listOf } from '../../ground/lists/lists.schemas.ts';
-import { MAX_DAYS_APART, MAX_REMINDERS } from '../../parties/companies/reminder-days.rules.ts';
+import { MAX_DAYS_APART, MAX_REMINDERS } from '../../parties/companies/reminder-limits.rules.ts';
 import { CHARGE_TYPES } from '../../rails/acquirers/acquirer.ts';
 import { FixedSplit } from '../splits/splits.schemas.ts';
 

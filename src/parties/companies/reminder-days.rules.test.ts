@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkReminderDays, MAX_DAYS_APART, MAX_REMINDERS, readReminderDays } from './reminder-days.rules.ts';
+import { checkReminderDays, readReminderDays } from './reminder-days.rules.ts';
+import { MAX_DAYS_APART, MAX_REMINDERS } from './reminder-limits.rules.ts';
 
 describe('days of reminders as an operator writes them', () => {
   it.each([

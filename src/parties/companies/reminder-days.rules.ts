@@ -1,12 +1,9 @@
 import { invalidField } from '../../ground/errors.ts';
-
-/** Days from the due date, negative before it. */
-export const MAX_REMINDERS = 5;
-export const MAX_DAYS_APART = 30;
+import { MAX_DAYS_APART, MAX_REMINDERS } from './reminder-limits.rules.ts';
 
 const DAY_SHAPE = /^[+-]?\d{1,3}$/;
 
-/** As an operator writes them: `-3,0,3`, or `off`. Null: never. */
+/** Days from the due date, negative before it, as an operator writes them: `-3,0,3`, or `off`. Null: never. */
 export function readReminderDays(text: string): number[] | null {
   if (text.trim() === 'off') return null;
   const parts = text.split(',').map((part) => part.trim());

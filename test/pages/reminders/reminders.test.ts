@@ -138,7 +138,7 @@ describe('at most once', () => {
     await stage.remind(shop, 0);
     const failed = { outcome: 'failed', reason: 'ESOCKET', isFinal: false } as const;
     const [away, broken, unknown] = [newAddress(), newAddress(), newAddress()];
-    const ids = [];
+    const ids: number[] = [];
     for (const payer of [away, broken, unknown]) ids.push(await stage.boleto(shop, payer, MONDAY));
     stage.refuseNext(
       { ...failed, isUnsent: true },
