@@ -9,7 +9,7 @@ const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGA
 /** Runs what the words ask for; whatever goes wrong is one line on stderr and exit code 1. */
 export async function runCommandLine(root: CommandDef, rawArgs: string[]): Promise<void> {
   try {
-    await run(root, rawArgs);
+    await run(root, joinNegativeValues(rawArgs));
   } catch (error) {
     const problem = explain(error)
       .trim()
@@ -19,6 +19,18 @@ export async function runCommandLine(root: CommandDef, rawArgs: string[]): Promi
     );
     process.exitCode = 1;
   }
+}
+
+/** No option begins with a digit: what follows one and looks like a number below zero is its value. */
+function joinNegativeValues(words: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const word of words) {
+    const option = joined.at(-1);
+    if (/^-\d/.test(word) && option !== undefined && /^--[^=]+$/.test(option))
+      joined.splice(-1, 1, `${option}=${word}`);
+    else joined.push(word);
+  }
+  return joined;
 }
 
 async function run(root: CommandDef, rawArgs: string[]): Promise<void> {
