@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { type ArgsDef, type CommandDef, renderUsage, runCommand, runMain } from 'citty';
 import { ConfigError } from '../../ground/config.ts';
 import { ApiError } from '../../ground/errors.ts';
-import { CliError, type HelpMeta } from './command.ts';
+import { CliError, type HelpMeta, joinNegativeValues } from './command.ts';
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH']);
 
@@ -19,18 +19,6 @@ export async function runCommandLine(root: CommandDef, rawArgs: string[]): Promi
     );
     process.exitCode = 1;
   }
-}
-
-/** No option begins with a digit: what follows one and looks like a number below zero is its value. */
-function joinNegativeValues(words: readonly string[]): string[] {
-  const joined: string[] = [];
-  for (const word of words) {
-    const option = joined.at(-1);
-    if (/^-\d/.test(word) && option !== undefined && /^--[^=]+$/.test(option))
-      joined.splice(-1, 1, `${option}=${word}`);
-    else joined.push(word);
-  }
-  return joined;
 }
 
 async function run(root: CommandDef, rawArgs: string[]): Promise<void> {

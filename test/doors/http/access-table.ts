@@ -184,6 +184,7 @@ export const HIDDEN: readonly string[] = [
   'GET /docs/',
   'GET /l/*',
   'GET /pay/*',
+  'GET /reminders/*',
   'POST /dashboard/invitation',
   'POST /dashboard/invitation/open',
   'POST /dashboard/password-reset',
