@@ -643,6 +643,7 @@ CREATE TABLE public.companies (
   payer_receipts boolean NOT NULL DEFAULT false,
   confirm_above_cents bigint,
   late_caps boolean NOT NULL DEFAULT true,
+  reminder_days smallint[],
   CONSTRAINT companies_pkey PRIMARY KEY (id),
   CONSTRAINT companies_id_merchant_id_key UNIQUE (id, merchant_id),
   CONSTRAINT companies_confirm_above_cents_check CHECK ((confirm_above_cents >= 0)),
@@ -1277,6 +1278,7 @@ CREATE TABLE public.payments (
   discount_given_cents bigint,
   registration jsonb,
   requested_change jsonb,
+  ordered_by_merchant boolean,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_order_number_key UNIQUE (order_number),
   CONSTRAINT payments_public_token_key UNIQUE (public_token),
@@ -1517,6 +1519,39 @@ CREATE TABLE public.refunds (
   CONSTRAINT refunds_kind_check CHECK ((kind = ANY (ARRAY['pix_refund'::text, 'reversal'::text, 'acquirer'::text, 'med'::text]))),
   CONSTRAINT refunds_med_has_nature CHECK (((kind = 'med'::text) = (nature IS NOT NULL))),
   CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['PROCESSING'::text, 'REFUNDED'::text, 'REFUSED'::text])))
+);
+
+CREATE TABLE public.reminder_refusals (
+  merchant_id bigint NOT NULL,
+  address_hash bytea NOT NULL,
+  company_id bigint NOT NULL,
+  refused_at timestamp with time zone NOT NULL,
+  CONSTRAINT reminder_refusals_pkey PRIMARY KEY (merchant_id, address_hash, company_id)
+);
+
+CREATE TABLE public.reminder_rounds (
+  merchant_id bigint NOT NULL,
+  day date NOT NULL,
+  is_done boolean NOT NULL DEFAULT false,
+  turns integer NOT NULL DEFAULT 0,
+  found integer NOT NULL DEFAULT 0,
+  at_created_at timestamp with time zone NOT NULL,
+  at_payment_id bigint NOT NULL,
+  CONSTRAINT reminder_rounds_pkey PRIMARY KEY (merchant_id)
+);
+
+CREATE TABLE public.reminders (
+  merchant_id bigint NOT NULL,
+  payment_id bigint NOT NULL,
+  day date NOT NULL,
+  place integer NOT NULL,
+  address_hash bytea NOT NULL,
+  status text NOT NULL DEFAULT 'WAITING'::text,
+  attempts integer NOT NULL DEFAULT 0,
+  next_attempt_at timestamp with time zone NOT NULL DEFAULT '-infinity'::timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT reminders_pkey PRIMARY KEY (merchant_id, payment_id, day),
+  CONSTRAINT reminders_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'TAKEN'::text, 'SENT'::text, 'FAILED'::text, 'MOOT'::text])))
 );
 
 CREATE TABLE public.restores (
@@ -1866,6 +1901,9 @@ ALTER TABLE public.receipt_readers ADD CONSTRAINT receipt_readers_merchant_id_fk
 ALTER TABLE public.recovery_codes ADD CONSTRAINT recovery_codes_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.recovery_codes ADD CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 ALTER TABLE public.refunds ADD CONSTRAINT refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
+ALTER TABLE public.reminder_refusals ADD CONSTRAINT reminder_refusals_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+ALTER TABLE public.reminder_refusals ADD CONSTRAINT reminder_refusals_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+ALTER TABLE public.reminder_rounds ADD CONSTRAINT reminder_rounds_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.saved_views ADD CONSTRAINT saved_views_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.saved_views ADD CONSTRAINT saved_views_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 ALTER TABLE public.seal_parts ADD CONSTRAINT seal_parts_seal_number_fkey FOREIGN KEY (seal_number) REFERENCES public.seals(number);
@@ -1899,6 +1937,7 @@ CREATE INDEX cnab_orders_of_file ON public.cnab_orders USING btree (file_id, id)
 CREATE UNIQUE INDEX cnab_orders_once ON public.cnab_orders USING btree (title_id, movement) WHERE (file_id IS NULL);
 CREATE INDEX cnab_orders_waiting ON public.cnab_orders USING btree (acquirer, id) WHERE (file_id IS NULL);
 CREATE INDEX companies_merchant ON public.companies USING btree (merchant_id, id);
+CREATE INDEX companies_that_remind ON public.companies USING btree (merchant_id) WHERE (reminder_days IS NOT NULL);
 CREATE INDEX companies_with_receipts ON public.companies USING btree (merchant_id) WHERE payer_receipts;
 CREATE INDEX company_access_tokens_company ON public.company_access_tokens USING btree (company_id);
 CREATE INDEX customer_anonymisations_kept ON public.customer_anonymisations USING btree (keep_document_until) WHERE (kept_document IS NOT NULL);
@@ -1981,6 +2020,10 @@ CREATE INDEX refunds_by_merchant ON public.refunds USING btree (merchant_id, req
 CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id);
 CREATE INDEX refunds_by_writer ON public.refunds USING brin ((((written_by)::text)::bigint)) WITH (autosummarize='on');
 CREATE INDEX refunds_due_for_check ON public.refunds USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+CREATE INDEX reminder_rounds_open ON public.reminder_rounds USING btree (day, turns) WHERE (NOT is_done);
+CREATE INDEX reminders_by_age ON public.reminders USING btree (created_at);
+CREATE UNIQUE INDEX reminders_one_a_day ON public.reminders USING btree (day, address_hash);
+CREATE INDEX reminders_waiting ON public.reminders USING btree (day, next_attempt_at, place, payment_id) WHERE (status = 'WAITING'::text);
 CREATE INDEX unknown_receipts_bound ON public.unknown_receipts USING btree (bound_payment_id) WHERE (bound_payment_id IS NOT NULL);
 CREATE INDEX unknown_receipts_by_day ON public.unknown_receipts USING btree (day, acquirer);
 CREATE INDEX unknown_receipts_told ON public.unknown_receipts USING btree (first_seen_at) WHERE (told_merchant_id IS NOT NULL);

@@ -393,6 +393,8 @@ export interface Operations {
         /** FIXED: cents; PERCENTAGE: hundredths of a percent (10000 = 100%) */
         amountSplit: number;
       }>;
+      /** days from the due date on which payers of boletos get a reminder by e-mail, negative before it; [] sends none */
+      reminder_days: Array<number>;
       /** all that are active, and those that were revoked last */
       access_tokens: Array<{
         id: number;
@@ -592,6 +594,23 @@ export interface Operations {
         /** the last day on which a boleto may be paid */
         last_payable_date?: string | null | undefined;
       };
+    };
+  };
+  /** Say on which days payers of boletos are reminded by e-mail */
+  'PUT /companies/{id}/reminders': {
+    input: {
+      path: {
+        id: string | number;
+      };
+      body: {
+        /** days from the due date on which payers of boletos get a reminder by e-mail, negative before it; [] sends none */
+        reminder_days: Array<number>;
+      };
+    };
+    answer: {
+      company_id: number;
+      /** days from the due date on which payers of boletos get a reminder by e-mail, negative before it; [] sends none */
+      reminder_days: Array<number>;
     };
   };
   /** Replace the fixed split of a company */
@@ -872,9 +891,14 @@ export interface Operations {
           document_kept_until: string | null;
         } | null;
       };
+      /** companies of which the address wants no reminders by e-mail */
+      reminder_refusals: Array<{
+        company_id: number;
+        refused_at: string;
+      }>;
       /** true: there are older transactions that are not in the file */
       is_partial: boolean;
-      /** the latest first, each with its customer, items, refunds, events, receipts and answers to webhooks */
+      /** the latest first, each with its customer, items, refunds, events, receipts, reminders and answers to webhooks */
       transactions: Array<Record<string, unknown>>;
     };
   };

@@ -33,6 +33,9 @@ import { findNotices } from '../../pages/notices/find-notices.ts';
 import { forgetNotices } from '../../pages/notices/forget-notices.ts';
 import { sendNotices } from '../../pages/notices/send-notices.ts';
 import { tellLatePayments } from '../../pages/notices/tell-late-payments.ts';
+import { findReminders } from '../../pages/reminders/find-reminders.ts';
+import { forgetReminders } from '../../pages/reminders/forget-reminders.ts';
+import { sendReminders } from '../../pages/reminders/send-reminders.ts';
 import { forgetOldLogins } from '../../parties/accounts/forget-old-logins.ts';
 import { forgetOldSessions } from '../../parties/accounts/sessions/forget-old-sessions.ts';
 import { forgetAuditLog } from '../../parties/audit-log/forget-audit-log.ts';
@@ -46,6 +49,8 @@ interface Job {
     | JobName
     | 'find-notices'
     | 'send-notices'
+    | 'find-reminders'
+    | 'send-reminders'
     | 'compare-daily-totals'
     | 'search-returns'
     | 'seal-books'
@@ -77,6 +82,9 @@ const JOBS: readonly Job[] = [
   { name: 'tell-late-payments', everyMs: 2_000, run: tellLatePayments },
   { name: 'find-notices', everyMs: 2_000, run: findNotices },
   { name: 'send-notices', everyMs: 2_000, run: sendNotices },
+  { name: 'find-reminders', everyMs: 60_000, run: findReminders },
+  { name: 'send-reminders', everyMs: 2_000, run: sendReminders },
+  { name: 'forget-reminders', everyMs: 3_600_000, run: forgetReminders },
   { name: 'forget-notices', everyMs: 3_600_000, run: forgetNotices },
   { name: 'forget-old-deliveries', everyMs: 60_000, run: forgetOldDeliveries },
   { name: 'forget-notifications', everyMs: 60_000, run: forgetNotifications },

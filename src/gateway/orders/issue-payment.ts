@@ -91,6 +91,7 @@ function rowsOf(deps: Deps, order: Order, terms: OrderTerms, at: Date, claim: Ke
       metadata: order.metadata,
       payment_link_id: order.paymentLinkId,
       external_id: order.externalId,
+      ordered_by_merchant: order.isByMerchant,
       retry_of: order.retry?.of ?? null,
       retry_root: order.retry?.root ?? null,
       due_date: terms.dueDate,

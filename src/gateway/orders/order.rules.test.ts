@@ -51,6 +51,7 @@ const order = (changes: Partial<Order> = {}): Order => ({
   shipping: { name: 'Sedex', price: 500 },
   metadata: {},
   paymentLinkId: null,
+  isByMerchant: true,
   externalId: null,
   dueDate: null,
   boletoTerms: null,

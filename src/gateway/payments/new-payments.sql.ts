@@ -24,6 +24,7 @@ const ORDERED = [
   'metadata',
   'payment_link_id',
   'external_id',
+  'ordered_by_merchant',
   'retry_of',
   'retry_root',
   'due_date',

@@ -80,6 +80,8 @@ export interface Payment {
   payment_link_id: string | null;
   /** What the merchant calls the order; several payments may have the same. */
   external_id: string | null;
+  /** False: somebody at a public page ordered it. Null: stored before this was kept. */
+  ordered_by_merchant: boolean | null;
   retry_of: number | null;
   /** The first of a chain of retries: all of them are for one order. */
   retry_root: number | null;

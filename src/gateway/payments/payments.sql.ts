@@ -9,8 +9,8 @@ export const PAYMENT_COLUMNS = `
   id, merchant_id, company_id, customer_id, order_number, reference, public_token, status, payment_type, installments,
   amount_cents, refunded_cents, refunding_cents, fee_cents, fee_on_refund,
   customer_name, customer_email, customer_document, customer_phone, customer_address, customer_ip,
-  items, shipping, metadata, payment_link_id, external_id, retry_of, retry_root, due_date, boleto_terms, expires_at,
-  acquirer, response_data_subacquirer_integration AS acquirer_data, charge_sent_at,
+  items, shipping, metadata, payment_link_id, external_id, ordered_by_merchant, retry_of, retry_root, due_date,
+  boleto_terms, expires_at, acquirer, response_data_subacquirer_integration AS acquirer_data, charge_sent_at,
   created_at, updated_at, paid_at, paid_cents, fine_paid_cents, interest_paid_cents, discount_given_cents, refunded_at,
   registration, requested_change, failure_reason, has_bound_receipts`;
 

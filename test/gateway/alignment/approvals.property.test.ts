@@ -168,6 +168,7 @@ function orderRows(split: Case['split']): OrderRows {
       metadata: {},
       payment_link_id: null,
       external_id: null,
+      ordered_by_merchant: true,
       retry_of: null,
       retry_root: null,
       due_date: isBoleto ? '2026-03-09' : null,

@@ -161,6 +161,7 @@ async function showParties(): Promise<void> {
   const id = 1;
   await show('GET /companies/{id}', { id });
   await show('POST /companies/{id}/payments', { id });
+  await show('PUT /companies/{id}/reminders', { id });
   await show('POST /companies/{id}/split/simulate', { id });
   const today = (await call('GET /sandbox/clock')).body.now.slice(0, 10);
   const from = new Date(Date.parse(today) - 60 * 86_400_000).toISOString().slice(0, 10);
