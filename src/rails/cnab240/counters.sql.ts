@@ -41,21 +41,26 @@ export async function isBehindRestore(db: Db, { epoch }: CnabStanding): Promise<
   return epoch !== (await readEpoch(db));
 }
 
-/** The next sequence, drawn; null where the range is used up. Numbers are gone once drawn, whatever becomes of them. */
-export async function drawNumber(
+/**
+ * The next sequences, as many as are asked for or as the range has left. Numbers are gone once drawn, whatever becomes
+ * of them. Whoever draws past the end leaves a gap behind it, should the range ever grow.
+ */
+export async function drawNumbers(
   tx: Tx,
   acquirer: string,
   year: number,
   { first, last }: { first: number; last: number },
-): Promise<number | null> {
+  count: number,
+): Promise<number[]> {
   const [row] = await tx.query<{ drawn: number }>(
-    `INSERT INTO cnab_counters (acquirer, year, next_number) VALUES ($1, $2, $3::bigint + 1)
-     ON CONFLICT (acquirer, year) DO UPDATE SET next_number = greatest(cnab_counters.next_number, $3) + 1
+    `INSERT INTO cnab_counters (acquirer, year, next_number) VALUES ($1, $2, $3::bigint + $5)
+     ON CONFLICT (acquirer, year) DO UPDATE SET next_number = greatest(cnab_counters.next_number, $3) + $5
        WHERE greatest(cnab_counters.next_number, $3) <= $4
-     RETURNING next_number - 1 AS drawn`,
-    [acquirer, year, first, last],
+     RETURNING next_number - $5 AS drawn`,
+    [acquirer, year, first, last, count],
   );
-  return row?.drawn ?? null;
+  if (!row) return [];
+  return Array.from({ length: Math.min(count, last - row.drawn + 1) }, (_, index) => row.drawn + index);
 }
 
 export async function setNextFile(tx: Tx, acquirer: string, nextFile: number): Promise<void> {

@@ -3,7 +3,6 @@ import { saoPauloTimeOf } from '../../ground/brazil/calendar.rules.ts';
 import { type Tx, withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { BankSetupError } from '../acquirers/acquirer-kind.ts';
-import { referenceInFile } from './cnab-client.ts';
 import { isBehindRestore, lockStanding, setNextFile } from './counters.sql.ts';
 import {
   completeFile,
@@ -18,6 +17,7 @@ import {
 import type { CnabAccount } from './layout/profiles.rules.ts';
 import { encodeLine, MAX_TITLES_OF_FILE, remessaLines } from './layout/remessa.rules.ts';
 import type { RemessaTitle } from './layout/title.rules.ts';
+import { referenceInFile } from './title-witness.rules.ts';
 
 const CHUNK = 1_000;
 const PART_BYTES = 1024 * 1024;
@@ -47,32 +47,38 @@ export async function sendFile(
       ...{ titles: 0, amount_cents: 0, bytes: 0, sha256: Buffer.alloc(0) },
     });
     const { id } = begun as StoredFile;
-    const titles = queueOf(first);
+    const titles = titleQueue();
+    const fill = async (orders: readonly WaitingOrder[]) => {
+      titles.refill(orders);
+      if (orders.length > 0)
+        await markSent(
+          tx,
+          id,
+          orders.map(({ order_id }) => order_id),
+          now,
+        );
+    };
+    await fill(first);
     const lines = remessaLines(account, { fileNumber: standing.next_file, madeAt: { date, time }, titles });
     const parts = partWriter(tx, id);
     for (;;) {
-      if (titles.isEmpty()) titles.refill(await nextOrders(tx, acquirer, titles));
+      if (titles.isEmpty()) await fill(await nextOrders(tx, acquirer, titles));
       const { value, done } = lines.next();
       if (done) break;
       await parts.add(encodeLine(value));
     }
-    await forEachChunk(titles.orderIds, (ids) => markSent(tx, id, ids, now));
     await setNextFile(tx, acquirer, standing.next_file + 1);
     return completeFile(tx, id, { ...titles.sums, ...(await parts.end()) });
   });
 }
 
-async function nextOrders(tx: Tx, acquirer: string, titles: TitleQueue): Promise<WaitingOrder[]> {
-  const room = Math.min(CHUNK, MAX_TITLES_OF_FILE - titles.sums.titles);
-  return room === 0 ? [] : listWaitingOrders(tx, acquirer, titles.orderIds.at(-1) ?? 0, room);
-}
-
-async function forEachChunk(ids: readonly number[], work: (ids: number[]) => Promise<void>): Promise<void> {
-  for (let from = 0; from < ids.length; from += CHUNK) await work(ids.slice(from, from + CHUNK));
+async function nextOrders(tx: Tx, acquirer: string, { sums, lastOrderId }: TitleQueue): Promise<WaitingOrder[]> {
+  const room = Math.min(CHUNK, MAX_TITLES_OF_FILE - sums.titles);
+  return room === 0 ? [] : listWaitingOrders(tx, acquirer, lastOrderId, room);
 }
 
 interface TitleQueue extends Iterable<RemessaTitle> {
-  readonly orderIds: number[];
+  readonly lastOrderId: number;
   readonly sums: { titles: number; amount_cents: number };
   isEmpty(): boolean;
   /** With none it ends. */
@@ -80,17 +86,19 @@ interface TitleQueue extends Iterable<RemessaTitle> {
 }
 
 /** The writer of lines takes one title at a time and cannot wait: what it takes from is filled between its lines. */
-function queueOf(first: readonly WaitingOrder[]): TitleQueue {
-  let waiting = [...first];
-  const orderIds = first.map(({ order_id }) => order_id);
+function titleQueue(): TitleQueue {
+  let waiting: WaitingOrder[] = [];
+  let lastOrderId = 0;
   const sums = { titles: 0, amount_cents: 0 };
   return {
-    orderIds,
+    get lastOrderId() {
+      return lastOrderId;
+    },
     sums,
     isEmpty: () => waiting.length === 0,
     refill(orders) {
       waiting = [...orders];
-      for (const { order_id } of orders) orderIds.push(order_id);
+      lastOrderId = orders.at(-1)?.order_id ?? lastOrderId;
     },
     *[Symbol.iterator]() {
       for (let order = waiting.shift(); order; order = waiting.shift()) {
