@@ -40,6 +40,7 @@ import {
   type SandboxAcquirerClient,
 } from './rails/acquirers/sandbox/sandbox-acquirer-client.ts';
 import { type WatchParts, watchConfigs } from './rails/acquirers/watch-configs.ts';
+import { listBankAccounts } from './rails/cnab240/bank-accounts.ts';
 import { kindOf } from './rails/kinds.ts';
 import { startSandboxAcquirer } from './rails/sandbox-acquirer/start-sandbox-acquirer.ts';
 
@@ -107,7 +108,6 @@ async function start(
   const applied = await bringUpToDate(database, config, db, log);
   if (applied.length > 0) say(migratedText(applied));
   if (config.mode === 'live') await refuseDemoData(db);
-
   const clock = config.mode === 'live' ? liveClock(db) : sandboxClock(db);
   const secrets = await readSecrets(db, config);
   const traceKey = secrets.webhookKey;
@@ -152,6 +152,7 @@ async function start(
     orderWrites: batchWrites(db, batchDb, {}, measures?.batch),
     sellers: createSellers(db, clock.realNow),
     traces,
+    bankAccounts: () => listBankAccounts(db, secrets.acquirerKeys),
     webhooks: openWebhooks(config, secrets, telemetry, cleanups),
     mailer: config.smtp && (await createSmtpMailer(config.smtp, config.mode)),
     feed,

@@ -187,6 +187,7 @@ function depsOf(actor: Actor, { clock, scheduler, acquirer, receivers, db, ids, 
     refundWrites: startRefundWrites(writing, limits),
     orderWrites: batchWrites(seen, seen, limits),
     sellers: createSellers(seen, seenClock.realNow),
+    bankAccounts: async () => [],
     traces: noTraces,
     webhooks: {
       key: WEBHOOK_KEY,

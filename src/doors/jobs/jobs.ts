@@ -9,6 +9,7 @@ import { compareDailyTotals } from '../../gateway/alignment/compare-daily-totals
 import { forgetOldReports } from '../../gateway/alignment/forget-old-reports.ts';
 import { searchReturns } from '../../gateway/alignment/search-returns.ts';
 import { workNotifications } from '../../gateway/alignment/work-notifications.ts';
+import { startBankFiles } from '../../gateway/bank-files/exchange-bank-files.ts';
 import { foldCustomerCounts } from '../../gateway/customers/customer-counts.sql.ts';
 import { forgetLinkTries } from '../../gateway/payment-links/forget-link-tries.ts';
 import { foldLinkCounts } from '../../gateway/payment-links/link-counts.sql.ts';
@@ -128,6 +129,7 @@ export function startJobs(deps: AllDeps, { auditDb, measures }: JobParts): Jobs 
   };
   const loops = new Map<string, PollLoop>(JOBS.map((job) => [job.name, start(job)]));
   loops.set('deliver-webhooks' satisfies JobName, startWebhookDispatcher(deps));
+  loops.set('exchange-bank-files', startBankFiles(deps));
   if (deps.config.auditAt) loops.set('audit-books', startNightlyAudit(deps, auditDb));
   return {
     poke: (job) => {

@@ -9,8 +9,8 @@ const EMPTY = 0;
 const ROOM = 2;
 
 /**
- * For at most so many hashes, whose first eight bytes tell them apart. A file of 100,000 titles takes 3 MB; since it has
- * six digits for the number of its records, the largest takes 13 MB.
+ * For at most so many hashes, whose first eight bytes tell them apart. A file of 100,000 titles takes 3 MB; since six
+ * digits count its records, the largest takes 13 MB.
  */
 export function repeatCounter(most: number): RepeatCounter {
   const places = 2 ** Math.ceil(Math.log2(Math.max(1, most) * ROOM));

@@ -3,7 +3,7 @@ import { saoPauloTimeOf } from '../../ground/brazil/calendar.rules.ts';
 import { type Tx, withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { BankSetupError } from '../acquirers/acquirer-kind.ts';
-import { isBehindRestore, lockStanding, setNextFile } from './counters.sql.ts';
+import { isBehindRestore, lockStanding, setNextFile, setSentOn } from './counters.sql.ts';
 import {
   completeFile,
   dropVainOrders,
@@ -17,6 +17,7 @@ import {
 import type { CnabAccount } from './layout/profiles.rules.ts';
 import { encodeLine, MAX_TITLES_OF_FILE, remessaLines } from './layout/remessa.rules.ts';
 import type { RemessaTitle } from './layout/title.rules.ts';
+import { insertOutgoing } from './outgoing.sql.ts';
 import { referenceInFile } from './title-witness.rules.ts';
 
 const CHUNK = 1_000;
@@ -24,12 +25,14 @@ const PART_BYTES = 1024 * 1024;
 
 /**
  * All that waits becomes one remessa: its number, its bytes and its rows are one transaction under one lock. Null:
- * nothing waits. However large it is, only a piece of it is in memory.
+ * nothing waits. However large it is, only a piece of it is in memory. With `day` it is the file of that business day,
+ * of which there is one, and goes on its way into the outbox.
  */
 export async function sendFile(
   deps: Pick<Deps, 'db' | 'clock'>,
   acquirer: string,
   account: CnabAccount,
+  day: string | null = null,
 ): Promise<StoredFile | null> {
   const now = await deps.clock.now();
   return withTransaction(deps.db, async (tx) => {
@@ -38,6 +41,10 @@ export async function sendFile(
       throw new BankSetupError(
         `the database was put back: name the next number and file by vintem cnab resume ${acquirer}`,
       );
+    if (day !== null) {
+      if (standing.sent_on !== null && standing.sent_on >= day) return null;
+      await setSentOn(tx, acquirer, day);
+    }
     await dropVainOrders(tx, acquirer);
     const first = await listWaitingOrders(tx, acquirer, 0, CHUNK);
     if (first.length === 0) return null;
@@ -68,6 +75,7 @@ export async function sendFile(
       await parts.add(encodeLine(value));
     }
     await setNextFile(tx, acquirer, standing.next_file + 1);
+    if (day !== null) await insertOutgoing(tx, acquirer, id, now);
     return completeFile(tx, id, { ...titles.sums, ...(await parts.end()) });
   });
 }

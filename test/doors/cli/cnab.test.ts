@@ -24,6 +24,10 @@ beforeAll(async () => {
   startFakeCnabBank({ directory: folder, profile: 'bb', clock });
   const customer = keepCustomer(folder, 'bb');
   bank = startFakeCnabBank({ directory: folder, profile: 'bb', account: customer.account, clock });
+  // Files go by hand here: the worker would take them from an inbox.
+  const { inbox, outbox, ...byHand } = JSON.parse(readFileSync(customer.file, 'utf8'));
+  expect([inbox, outbox]).toEqual([bank.folders.retorno, bank.folders.remessa]);
+  writeFileSync(file(), JSON.stringify(byHand));
   shop = await openCompany(gateway, { invoice: { ...ONE_PERCENT, settlement_days: 0 } });
 });
 afterAll(async () => {
@@ -31,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const file = () => join(folder, 'acquirer.json');
+const file = () => join(folder, 'by-hand.json');
 const ADDRESS = { line_1: 'Rua A, 1', zip_code: '01310100', city: 'São Paulo', state: 'SP', country: 'BR' };
 
 async function sell(terms: Record<string, unknown> = {}) {
