@@ -108,10 +108,10 @@ async function start(
   const applied = await bringUpToDate(database, config, db, log);
   if (applied.length > 0) say(migratedText(applied));
   if (config.mode === 'live') await refuseDemoData(db);
+
   const clock = config.mode === 'live' ? liveClock(db) : sandboxClock(db);
   const secrets = await readSecrets(db, config);
-  const traceKey = secrets.webhookKey;
-  const telemetry = await startTelemetry({ config, log, clock, pools: pools.opened, listsDb, traceKey, cleanups });
+  const telemetry = await startTelemetry({ config, log, clock, pools: pools.opened, listsDb, secrets, cleanups });
   const { callHeaders, measures, metricsUrl, traces, watchCall, watchRequests } = telemetry;
   const calls = { callHeaders, timeoutMs: options.acquirerTimeoutMs, elsewhere: options.acquirerUrl };
   if (metricsUrl) say(`metrics are served at ${metricsUrl}`);

@@ -2,6 +2,7 @@ import { makeCheckpoints } from '../../books/ledger/make-checkpoints.ts';
 import { foldPaymentDays } from '../../books/reports/payment-days.sql.ts';
 import { startNightlyAudit } from '../../care/audit/audit-nightly.ts';
 import { sealBooks } from '../../care/audit/seal-books.ts';
+import { warnOfBankFiles } from '../../care/doctor/warn-of-bank-files.ts';
 import { anonymiseIdleCustomers } from '../../care/privacy/anonymise-idle-customers.ts';
 import { finishAnonymisations } from '../../care/privacy/finish-anonymisations.ts';
 import { checkPayments } from '../../gateway/alignment/check-payments.ts';
@@ -54,6 +55,7 @@ interface Job {
     | 'release-holds'
     | 'tell-late-payments'
     | 'finish-anonymisations'
+    | 'warn-of-bank-files'
     | 'anonymise-idle-customers'
     | `forget-${string}`;
   everyMs: number;
@@ -83,6 +85,7 @@ const JOBS: readonly Job[] = [
   { name: 'search-returns', everyMs: 60_000, run: searchReturns },
   { name: 'seal-books', everyMs: 60_000, run: sealBooks },
   { name: 'warn-of-certificates', everyMs: 86_400_000, run: warnOfCertificates },
+  { name: 'warn-of-bank-files', everyMs: 3_600_000, run: warnOfBankFiles },
   { name: 'make-checkpoints', everyMs: 2_000, run: makeCheckpoints },
   { name: 'forget-old-logins', everyMs: 60_000, run: forgetOldLogins },
   { name: 'forget-old-sessions', everyMs: 60_000, run: forgetOldSessions },
