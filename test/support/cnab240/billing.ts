@@ -57,7 +57,8 @@ export function openBilling(
   const account = readCnabAccount({ ...JSON.parse(readFileSync(customer.file, 'utf8')), ...changes });
   const bank = startFakeCnabBank({ directory, profile, account: customer.account, clock: bankClock });
   const acquirer = createCnab240Client({ name, account, db, clock });
-  const referenceOf = (number: number) => `${String(ours).padStart(16, '0')}${String(number).padStart(16, '0')}`;
+  // A file has room for the first 25 of them.
+  const referenceOf = (number: number) => `${String(number).padStart(20, '0')}${String(ours).padStart(12, '0')}`;
   const at = (number: number) => ({ reference: referenceOf(number), transactionId: null, endToEndId: null });
   const found = (answer: Awaited<ReturnType<Acquirer['query']>>) => {
     if (answer.outcome !== 'found') throw new Error(JSON.stringify(answer));
