@@ -134,7 +134,8 @@ it('an amount that was corrupted on its way is a divergence of its own title, to
   await cliJson(env, 'cnab', 'receive', 'filebank', path);
   await eventually(async () => {
     const found = await gateway.database.db.query<{ payment_id: number }>(
-      `SELECT payment_id, kind, difference_cents FROM divergences WHERE payment_id = ANY ($1) ORDER BY difference_cents`,
+      `SELECT payment_id, kind, difference_cents FROM divergences WHERE payment_id = ANY ($1)
+       ORDER BY difference_cents`,
       [ids],
     );
     expect(found).toMatchObject([
