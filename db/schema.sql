@@ -531,6 +531,8 @@ CREATE TABLE public.cnab_accounts (
   acquirer text NOT NULL,
   next_file integer NOT NULL DEFAULT 1,
   epoch integer NOT NULL,
+  sent_on date,
+  folders_leased_until timestamp with time zone,
   CONSTRAINT cnab_accounts_pkey PRIMARY KEY (acquirer),
   CONSTRAINT cnab_accounts_next_file_check CHECK ((next_file > 0))
 );
@@ -593,6 +595,14 @@ CREATE TABLE public.cnab_orders (
   CONSTRAINT cnab_orders_pkey PRIMARY KEY (id),
   CONSTRAINT cnab_orders_dated CHECK (((movement = 'new_due_date'::text) = (due_date IS NOT NULL))),
   CONSTRAINT cnab_orders_movement_check CHECK ((movement = ANY (ARRAY['entry'::text, 'write_off'::text, 'new_due_date'::text])))
+);
+
+CREATE TABLE public.cnab_outgoing (
+  file_id bigint NOT NULL,
+  acquirer text NOT NULL,
+  whole_as text,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT cnab_outgoing_pkey PRIMARY KEY (file_id)
 );
 
 CREATE TABLE public.cnab_titles (
@@ -1851,6 +1861,7 @@ ALTER TABLE public.cnab_movements ADD CONSTRAINT cnab_movements_file_id_fkey FOR
 ALTER TABLE public.cnab_movements ADD CONSTRAINT cnab_movements_title_id_fkey FOREIGN KEY (title_id) REFERENCES public.cnab_titles(id);
 ALTER TABLE public.cnab_orders ADD CONSTRAINT cnab_orders_file_id_fkey FOREIGN KEY (file_id) REFERENCES public.cnab_files(id);
 ALTER TABLE public.cnab_orders ADD CONSTRAINT cnab_orders_title_id_fkey FOREIGN KEY (title_id) REFERENCES public.cnab_titles(id);
+ALTER TABLE public.cnab_outgoing ADD CONSTRAINT cnab_outgoing_file_id_fkey FOREIGN KEY (file_id) REFERENCES public.cnab_files(id);
 ALTER TABLE public.companies ADD CONSTRAINT companies_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.company_access_tokens ADD CONSTRAINT company_access_tokens_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 ALTER TABLE public.company_payment_plans ADD CONSTRAINT company_payment_plans_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
@@ -1936,6 +1947,7 @@ CREATE INDEX cnab_movements_of_file ON public.cnab_movements USING btree (file_i
 CREATE INDEX cnab_orders_of_file ON public.cnab_orders USING btree (file_id, id) WHERE (file_id IS NOT NULL);
 CREATE UNIQUE INDEX cnab_orders_once ON public.cnab_orders USING btree (title_id, movement) WHERE (file_id IS NULL);
 CREATE INDEX cnab_orders_waiting ON public.cnab_orders USING btree (acquirer, id) WHERE (file_id IS NULL);
+CREATE INDEX cnab_outgoing_of_account ON public.cnab_outgoing USING btree (acquirer, file_id);
 CREATE INDEX companies_merchant ON public.companies USING btree (merchant_id, id);
 CREATE INDEX companies_that_remind ON public.companies USING btree (merchant_id) WHERE (reminder_days IS NOT NULL);
 CREATE INDEX companies_with_receipts ON public.companies USING btree (merchant_id) WHERE payer_receipts;

@@ -2,6 +2,7 @@ import { makeCheckpoints } from '../../books/ledger/make-checkpoints.ts';
 import { foldPaymentDays } from '../../books/reports/payment-days.sql.ts';
 import { startNightlyAudit } from '../../care/audit/audit-nightly.ts';
 import { sealBooks } from '../../care/audit/seal-books.ts';
+import { warnOfBankFiles } from '../../care/doctor/warn-of-bank-files.ts';
 import { anonymiseIdleCustomers } from '../../care/privacy/anonymise-idle-customers.ts';
 import { finishAnonymisations } from '../../care/privacy/finish-anonymisations.ts';
 import { checkPayments } from '../../gateway/alignment/check-payments.ts';
@@ -9,6 +10,7 @@ import { compareDailyTotals } from '../../gateway/alignment/compare-daily-totals
 import { forgetOldReports } from '../../gateway/alignment/forget-old-reports.ts';
 import { searchReturns } from '../../gateway/alignment/search-returns.ts';
 import { workNotifications } from '../../gateway/alignment/work-notifications.ts';
+import { startBankFiles } from '../../gateway/bank-files/exchange-bank-files.ts';
 import { foldCustomerCounts } from '../../gateway/customers/customer-counts.sql.ts';
 import { forgetLinkTries } from '../../gateway/payment-links/forget-link-tries.ts';
 import { foldLinkCounts } from '../../gateway/payment-links/link-counts.sql.ts';
@@ -59,6 +61,7 @@ interface Job {
     | 'release-holds'
     | 'tell-late-payments'
     | 'finish-anonymisations'
+    | 'warn-of-bank-files'
     | 'anonymise-idle-customers'
     | `forget-${string}`;
   everyMs: number;
@@ -92,6 +95,7 @@ const JOBS: readonly Job[] = [
   { name: 'search-returns', everyMs: 60_000, run: searchReturns },
   { name: 'seal-books', everyMs: 60_000, run: sealBooks },
   { name: 'warn-of-certificates', everyMs: 86_400_000, run: warnOfCertificates },
+  { name: 'warn-of-bank-files', everyMs: 3_600_000, run: warnOfBankFiles },
   { name: 'make-checkpoints', everyMs: 2_000, run: makeCheckpoints },
   { name: 'forget-old-logins', everyMs: 60_000, run: forgetOldLogins },
   { name: 'forget-old-sessions', everyMs: 60_000, run: forgetOldSessions },
@@ -138,6 +142,7 @@ export function startJobs(deps: AllDeps, { auditDb, measures }: JobParts): Jobs 
   };
   const loops = new Map<string, PollLoop>(JOBS.map((job) => [job.name, start(job)]));
   loops.set('deliver-webhooks' satisfies JobName, startWebhookDispatcher(deps));
+  loops.set('exchange-bank-files', startBankFiles(deps));
   if (deps.config.auditAt) loops.set('audit-books', startNightlyAudit(deps, auditDb));
   return {
     poke: (job) => {
