@@ -118,6 +118,12 @@ export interface AcquirerCharge extends ChargeAtAcquirer {
   lastPayableDate?: string | null;
   /** What the bank has taken note of and not done yet. */
   requestedChange?: RequestedChange | null;
+  /** Of a boleto with a PIX code of another acquirer: who received the money, where that is not the boleto's own. */
+  receivedBy?: string | null;
+  /** The same: who holds what came besides the sale, or what came at all. */
+  differenceAt?: string | null;
+  /** The same: one of the two was not heard, so that the sums prove no difference. */
+  isPartial?: boolean;
 }
 
 export interface ChargePayment {
@@ -258,6 +264,19 @@ export interface RefundCapability {
   query(refund: RefundAtAcquirer): Promise<QueriedRefund>;
 }
 
+/**
+ * PIX codes that stand on the slips of another acquirer: the same sum, due on the same day, under the same terms and the
+ * same reference. What is paid by one is given back by `refunds`, with the id of the payment.
+ */
+export interface SlipPixCapability {
+  charge(request: ChargeRequest): Promise<ChargeResult>;
+  query(charge: ChargeAtAcquirer): Promise<QueryResult>;
+  /** As `cancel` of an acquirer: answers with the state that resulted. */
+  cancel(charge: ChargeAtAcquirer): Promise<QueryResult>;
+  /** Takes over the due date of the request, and until when it may be paid. */
+  change(request: ChargeRequest): Promise<ChangeResult>;
+}
+
 export interface CallbackReading {
   /** What the body names, each once: our references, or their beginnings. */
   references: readonly string[];
@@ -293,6 +312,9 @@ export interface Acquirer {
   /** Why this acquirer would not take such a charge, as far as that is known without asking it; null: no reason. */
   termsProblem?(request: ChargeRequest): TermsProblem | null;
   readonly refunds?: RefundCapability;
+  readonly slipPix?: SlipPixCapability;
+  /** The slips that it issues bring a PIX code of their own, where the bank can make one. */
+  readonly bringsPix?: boolean;
   /** The acquirer's own sums for a day (`YYYY-MM-DD`), to compare with ours. */
   totals?(day: string): Promise<TotalsResult>;
   /**
