@@ -220,7 +220,7 @@ CREATE OR REPLACE FUNCTION public.note_payment_receipt()
 AS $function$
 BEGIN
   INSERT INTO payment_receipts (acquirer, end_to_end_id, payment_id)
-  VALUES (NEW.acquirer, NEW.response_data_subacquirer_integration ->> 'endToEndId', NEW.id);
+  VALUES (coalesce(NEW.pix_acquirer, NEW.acquirer), NEW.response_data_subacquirer_integration ->> 'endToEndId', NEW.id);
   RETURN NULL;
 END $function$;
 
@@ -824,6 +824,7 @@ CREATE TABLE public.divergences (
   booking_reason text,
   return_ids text[],
   written_by xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  acquirer text,
   CONSTRAINT divergences_pkey PRIMARY KEY (id),
   CONSTRAINT divergences_booked_when_resolved CHECK (((booked_at IS NULL) OR (resolved_at IS NOT NULL))),
   CONSTRAINT divergences_booked_with_reason CHECK ((num_nonnulls(booked_at, booked_by, booking_reason) = ANY (ARRAY[0, 3]))),
@@ -1259,6 +1260,8 @@ CREATE TABLE public.payments (
   discount_given_cents bigint,
   registration jsonb,
   requested_change jsonb,
+  pix_acquirer text,
+  received_by text,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_order_number_key UNIQUE (order_number),
   CONSTRAINT payments_public_token_key UNIQUE (public_token),
@@ -1277,6 +1280,7 @@ CASE
     ELSE ((paid_cents > 0) AND (LEAST(fine_paid_cents, interest_paid_cents, discount_given_cents) >= 0) AND (paid_cents = (((amount_cents + fine_paid_cents) + interest_paid_cents) - discount_given_cents)))
 END),
   CONSTRAINT payments_payment_type_check CHECK ((payment_type = ANY (ARRAY['pix'::text, 'credit'::text, 'debit'::text, 'invoice'::text]))),
+  CONSTRAINT payments_received_by_an_issuer CHECK (((received_by IS NULL) OR ((pix_acquirer IS NOT NULL) AND ((received_by = acquirer) OR (received_by = pix_acquirer))))) NOT VALID,
   CONSTRAINT payments_refunded_when_all_is CHECK (((status = 4) = (refunded_cents = LEAST(amount_cents, paid_cents)))),
   CONSTRAINT payments_refunding_cents_check CHECK ((refunding_cents >= 0)),
   CONSTRAINT payments_retry_has_root CHECK (((retry_of IS NULL) = (retry_root IS NULL))),
@@ -1421,6 +1425,18 @@ CREATE TABLE public.second_factors (
   failures integer NOT NULL DEFAULT 0,
   failing_since timestamp with time zone,
   CONSTRAINT second_factors_pkey PRIMARY KEY (merchant_id, user_id)
+);
+
+CREATE TABLE public.slip_pix_codes (
+  payment_id bigint NOT NULL,
+  sent_at timestamp with time zone NOT NULL,
+  due_date date,
+  is_code_over boolean NOT NULL DEFAULT false,
+  is_slip_over boolean NOT NULL DEFAULT false,
+  looks integer NOT NULL DEFAULT 0,
+  next_look_at timestamp with time zone,
+  leased_until timestamp with time zone,
+  CONSTRAINT slip_pix_codes_pkey PRIMARY KEY (payment_id)
 );
 
 CREATE TABLE public.unknown_receipts (
@@ -1773,6 +1789,7 @@ CREATE INDEX refunds_by_merchant ON public.refunds USING btree (merchant_id, req
 CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id);
 CREATE INDEX refunds_by_writer ON public.refunds USING brin ((((written_by)::text)::bigint)) WITH (autosummarize='on');
 CREATE INDEX refunds_due_for_check ON public.refunds USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+CREATE INDEX slip_pix_codes_due ON public.slip_pix_codes USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
 CREATE INDEX unknown_receipts_bound ON public.unknown_receipts USING btree (bound_payment_id) WHERE (bound_payment_id IS NOT NULL);
 CREATE INDEX unknown_receipts_by_day ON public.unknown_receipts USING btree (day, acquirer);
 CREATE INDEX unknown_receipts_told ON public.unknown_receipts USING btree (first_seen_at) WHERE (told_merchant_id IS NOT NULL);

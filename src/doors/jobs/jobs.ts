@@ -15,6 +15,7 @@ import { foldLinkCounts } from '../../gateway/payment-links/link-counts.sql.ts';
 import { releaseEndedHolds } from '../../gateway/payment-links/release-ended-holds.ts';
 import { foldPaymentCounts } from '../../gateway/payments/payment-counts.sql.ts';
 import { checkRefunds } from '../../gateway/refunds/check-refunds.ts';
+import { followSlipPix } from '../../gateway/slip-pix/follow-slip-pix.ts';
 import { actorOfJob } from '../../ground/actor.rules.ts';
 import type { DbPool } from '../../ground/db/pool.ts';
 import type { JobName } from '../../ground/deps.ts';
@@ -43,6 +44,7 @@ import type { AllDeps } from '../all-deps.ts';
 interface Job {
   name:
     | JobName
+    | 'follow-slip-pix'
     | 'find-notices'
     | 'send-notices'
     | 'compare-daily-totals'
@@ -68,6 +70,7 @@ const JOBS: readonly Job[] = [
   { name: 'work-notifications', everyMs: 500, run: workNotifications },
   { name: 'check-payments', everyMs: 1_000, run: checkPayments },
   { name: 'check-refunds', everyMs: 1_000, run: checkRefunds },
+  { name: 'follow-slip-pix', everyMs: 1_000, run: followSlipPix },
   { name: 'give-up-deliveries', everyMs: 1_000, run: giveUpDeliveries },
   { name: 'recover-missed', everyMs: 1_000, run: recoverMissed },
   { name: 'fold-counts', everyMs: 1_000, run: foldCounts },

@@ -8,10 +8,12 @@ import type {
   BoletoInstrument,
   ChargeTerms,
   InvoiceTraits,
+  PostalAddress,
   ReceivedBoleto,
   Registration,
   RequestedChange,
   TermsProblem,
+  TwoPlaces,
 } from './boleto.ts';
 
 /** The name of the acquirer that comes with the gateway, in sandbox mode only. */
@@ -35,16 +37,6 @@ export const ACQUIRER_STATUSES: readonly AcquirerStatus[] = [
   'CANCELLED',
   'REFUNDED',
 ];
-
-export interface PostalAddress {
-  line1: string | null;
-  line2: string | null;
-  /** Some banks demand it (bairro). */
-  district: string | null;
-  zipCode: string | null;
-  city: string | null;
-  state: string | null;
-}
 
 /** Headers that whoever follows a piece of work adds to the call that is being made. */
 export type CallHeaders = () => Readonly<Record<string, string>>;
@@ -118,12 +110,8 @@ export interface AcquirerCharge extends ChargeAtAcquirer {
   lastPayableDate?: string | null;
   /** What the bank has taken note of and not done yet. */
   requestedChange?: RequestedChange | null;
-  /** Of a boleto with a PIX code of another acquirer: who received the money, where that is not the boleto's own. */
-  receivedBy?: string | null;
-  /** The same: who holds what came besides the sale, or what came at all. */
-  differenceAt?: string | null;
-  /** The same: one of the two was not heard, so that the sums prove no difference. */
-  isPartial?: boolean;
+  /** Of a boleto with a PIX code of another acquirer: where the money is. */
+  twoPlaces?: TwoPlaces;
 }
 
 export interface ChargePayment {
@@ -264,15 +252,9 @@ export interface RefundCapability {
   query(refund: RefundAtAcquirer): Promise<QueriedRefund>;
 }
 
-/**
- * PIX codes that stand on the slips of another acquirer: the same sum, due on the same day, under the same terms and the
- * same reference. What is paid by one is given back by `refunds`, with the id of the payment.
- */
-export interface SlipPixCapability {
+/** PIX codes that stand on the slips of another acquirer, under the same reference, terms and due date. */
+export interface SlipPixCapability extends Pick<Acquirer, 'query' | 'cancel'> {
   charge(request: ChargeRequest): Promise<ChargeResult>;
-  query(charge: ChargeAtAcquirer): Promise<QueryResult>;
-  /** As `cancel` of an acquirer: answers with the state that resulted. */
-  cancel(charge: ChargeAtAcquirer): Promise<QueryResult>;
   /** Takes over the due date of the request, and until when it may be paid. */
   change(request: ChargeRequest): Promise<ChangeResult>;
 }

@@ -89,8 +89,8 @@ function viewOf(client: BacenPixClient, kind: 'cob' | 'cobv'): Acquirer {
   return { ...client, charges: { invoice: slipPix.charge }, query: slipPix.query, cancel: slipPix.cancel };
 }
 
-function describeBank(profile: ProfileName, kind: 'cob' | 'cobv'): void {
-  describeAcquirerContract(`bacen-pix ${kind}`, async () => {
+function describeBank(profile: ProfileName, chargeKind: 'cob' | 'cobv'): void {
+  describeAcquirerContract(`bacen-pix ${chargeKind}`, async () => {
     const bank = await startBankLike(profile);
     const access = accessLike(profile, bank);
     const acquirer = clientOf(access);
@@ -98,10 +98,10 @@ function describeBank(profile: ProfileName, kind: 'cob' | 'cobv'): void {
     const impatient = clientOf(access, { startLimit: impatience.startLimit });
     const unreachable = clientOf({ ...access, baseUrl: NOBODY_LISTENS, tokenUrl: NOBODY_LISTENS });
     return {
-      acquirer: viewOf(acquirer, kind),
-      impatient: viewOf(impatient, kind),
-      unreachable: viewOf(unreachable, kind),
-      isSlipPix: kind === 'cobv',
+      acquirer: viewOf(acquirer, chargeKind),
+      impatient: viewOf(impatient, chargeKind),
+      unreachable: viewOf(unreachable, chargeKind),
+      isSlipPix: chargeKind === 'cobv',
       newReference,
       refused: (request) => ({ ...request, amountCents: 0 }),
       pay: async (txid) => {
@@ -114,7 +114,7 @@ function describeBank(profile: ProfileName, kind: 'cob' | 'cobv'): void {
         }
         const fault = FAULTS[kind];
         if (!fault) throw new Error(`the fake bank cannot ${kind}`);
-        const at = OPERATIONS[kind][operation];
+        const at = OPERATIONS[chargeKind][operation];
         // A question whose connection breaks is asked twice more over a new one.
         const times = kind === 'connection_reset' && at.startsWith('get_') ? 3 : 1;
         const before = new Set(bank.received());
