@@ -56,6 +56,7 @@ export function orderRows(wanted: WantedRows): OrderRows {
       updated_at: at,
       charge_sent_at: at,
       acquirer: 'sandbox',
+      pix_acquirer: null,
     },
     customer: {
       ...person,

@@ -3283,7 +3283,7 @@ export interface WebhookEvents {
     /** only of money that the banks took back: MED_OPERACIONAL, MED_FRAUDE or MED_PIX_AUTOMATICO */
     nature?: string | undefined;
   };
-  /** The due date of a boleto changed, or its bank was asked for a change or has answered. */
+  /** A boleto changed: its due date, its PIX code, or a change that its bank was asked for or has answered. */
   'payment.updated': {
     /** kind of the event */
     event: 'payment.updated';

@@ -18,6 +18,7 @@ import { releaseEndedHolds } from '../../gateway/payment-links/release-ended-hol
 import { foldPaymentCounts } from '../../gateway/payments/payment-counts.sql.ts';
 import { sendPayouts } from '../../gateway/payouts/send-payouts.ts';
 import { checkRefunds } from '../../gateway/refunds/check-refunds.ts';
+import { followSlipPix } from '../../gateway/slip-pix/follow-slip-pix.ts';
 import { actorOfJob } from '../../ground/actor.rules.ts';
 import type { DbPool } from '../../ground/db/pool.ts';
 import type { JobName } from '../../ground/deps.ts';
@@ -49,6 +50,7 @@ import type { AllDeps } from '../all-deps.ts';
 interface Job {
   name:
     | JobName
+    | 'follow-slip-pix'
     | 'find-notices'
     | 'send-notices'
     | 'find-reminders'
@@ -78,6 +80,7 @@ const JOBS: readonly Job[] = [
   { name: 'check-payments', everyMs: 1_000, run: checkPayments },
   { name: 'check-refunds', everyMs: 1_000, run: checkRefunds },
   { name: 'send-payouts', everyMs: 1_000, run: sendPayouts },
+  { name: 'follow-slip-pix', everyMs: 1_000, run: followSlipPix },
   { name: 'give-up-deliveries', everyMs: 1_000, run: giveUpDeliveries },
   { name: 'recover-missed', everyMs: 1_000, run: recoverMissed },
   { name: 'fold-counts', everyMs: 1_000, run: foldCounts },

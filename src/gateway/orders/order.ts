@@ -48,6 +48,8 @@ export interface OrderCustomer {
 
 /** What the rules make of an order. */
 export interface OrderTerms extends Division {
+  /** Who makes the PIX code on the slip; null: nobody besides its own acquirer. */
+  pixAcquirer: string | null;
   dueDate: string | null;
   expiresAt: Date;
 }

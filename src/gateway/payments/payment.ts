@@ -91,6 +91,10 @@ export interface Payment {
   expires_at: Date;
   /** Who issued it, and is asked about it for good, whoever issues the company's payments today. */
   acquirer: string;
+  /** Of a boleto: who issued the PIX code on it, under the same reference; null: nobody, or its own acquirer. */
+  pix_acquirer: string | null;
+  /** Of a paid one with such a code: which of the two received it. */
+  received_by: string | null;
   /** Stored as `response_data_subacquirer_integration`; null until the acquirer has answered. */
   acquirer_data: AcquirerData | null;
   charge_sent_at: Date;
@@ -117,6 +121,8 @@ export interface StatusMove {
   paymentId: number;
   to: PaymentStatus;
   paidAt: Date | null;
+  /** Of a boleto with a PIX code of another acquirer; null otherwise, and where it was not paid. */
+  receivedBy: string | null;
   /** Null where exactly the amount was paid, or nothing. */
   received: ReceivedFigures | null;
   refundedAt: Date | null;

@@ -47,7 +47,7 @@ export async function sendPayouts(deps: SendDeps): Promise<boolean> {
 async function workOn(deps: SendDeps, payoutId: number, isStill: boolean, now: Date): Promise<void> {
   const payout = await findPayout(deps.db, payoutId);
   if (!payout) return;
-  const rail = deps.acquirers.ofPayment(payout).payouts;
+  const rail = deps.acquirers.ofPayout(payout).payouts;
   if (payout.status === 'REQUESTED') {
     const pause = new Date(now.getTime() + STANDSTILL_PAUSE_MS);
     if (isStill || !rail) return reschedulePayout(deps.db, payoutId, pause);

@@ -32,6 +32,8 @@ export interface AcquirerHarness {
   settleRefund(refundReference: string, status: 'REFUNDED' | 'REFUSED'): Promise<void>;
   /** As the acquirer itself would sign it. */
   signNotification(rawBody: string, ageSeconds: number): SignedNotification;
+  /** Its invoices are PIX codes for the slips of others. */
+  isSlipPix?: boolean;
   close(): Promise<void>;
 }
 

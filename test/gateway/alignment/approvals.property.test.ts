@@ -176,6 +176,7 @@ function orderRows(split: Case['split']): OrderRows {
       expires_at: new Date(CREATED_AT.getTime() + 30 * 60_000),
       ...times,
       acquirer: 'sandbox',
+      pix_acquirer: null,
     },
     customer: {
       reference,

@@ -76,6 +76,7 @@ export function createInterCobrancaClient({
       ),
     cancel: (charge) => inTime((deadline) => cancelCobranca(inter, charge, deadline)),
     changeDueDate: (charge, dueDate) => inTime((deadline) => changeDueDate(inter, charge, dueDate, deadline)),
+    bringsPix: true,
     termsProblem: orderProblem,
     received: (asked) => inTime((deadline) => listReceived(inter, asked, deadline)),
     callback: { isSecret: isSecretOf(callbackSecret), read: readCallback },
