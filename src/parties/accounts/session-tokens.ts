@@ -14,10 +14,15 @@ export interface SessionClaims {
   userVersion: number;
 }
 
+/** Of a token that was issued: the password was given then. */
+export interface IssuedClaims extends SessionClaims {
+  issuedAt: Date;
+}
+
 export interface SessionTokens {
   issue(claims: SessionClaims, now: Date): Promise<string>;
   /** Returns null for anything but a valid token of ours. */
-  read(token: string, now: Date): Promise<SessionClaims | null>;
+  read(token: string, now: Date): Promise<IssuedClaims | null>;
 }
 
 export interface SessionSecrets {
@@ -31,7 +36,7 @@ export function createSessionTokens({ secret, previous }: SessionSecrets, lifeti
   const signing = keyOf(secret);
   const accepted = previous === null ? [signing] : [signing, keyOf(previous)];
   // Checking a signature costs more than the rest of a small read, and a token is good until it expires.
-  const remembered = new Map<string, { claims: SessionClaims; expiresAtMs: number }>();
+  const remembered = new Map<string, { claims: IssuedClaims; expiresAtMs: number }>();
 
   return {
     issue(claims, now) {
@@ -97,9 +102,13 @@ async function verify(token: string, key: Uint8Array, now: Date) {
       issuer: ISSUER,
       audience: AUDIENCE,
       currentDate: now,
-      requiredClaims: ['sub', 'exp', 'ver'],
+      requiredClaims: ['sub', 'exp', 'iat', 'ver'],
     });
-    const claims = { userId: Number(payload.sub), userVersion: Number(payload['ver']) };
+    const claims = {
+      userId: Number(payload.sub),
+      userVersion: Number(payload['ver']),
+      issuedAt: new Date((payload.iat as number) * 1000),
+    };
     if (!Number.isSafeInteger(claims.userId) || !isVersion(claims.userVersion)) return null;
     return { claims, expiresAtMs: (payload.exp as number) * 1000 };
   } catch {
