@@ -999,7 +999,7 @@ CREATE TABLE public.notices (
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT notices_pkey PRIMARY KEY (id),
   CONSTRAINT notices_check CHECK (((status = 'PENDING'::text) = (next_attempt_at IS NOT NULL))),
-  CONSTRAINT notices_kind_check CHECK ((kind = ANY (ARRAY['endpoint_failing'::text, 'endpoint_disabled'::text, 'divergence_found'::text, 'payment_receipt'::text, 'link_oversold'::text, 'unknown_receipts'::text]))),
+  CONSTRAINT notices_kind_check CHECK ((kind = ANY (ARRAY['endpoint_failing'::text, 'endpoint_disabled'::text, 'divergence_found'::text, 'payment_receipt'::text, 'link_oversold'::text, 'unknown_receipts'::text, 'destination_created'::text]))),
   CONSTRAINT notices_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'FAILED'::text, 'MOOT'::text])))
 );
 
@@ -1940,6 +1940,7 @@ CREATE INDEX payments_by_status ON public.payments USING btree (merchant_id, sta
 CREATE INDEX payments_by_writer ON public.payments USING brin ((((written_by)::text)::bigint)) WITH (autosummarize='on');
 CREATE UNIQUE INDEX payments_one_live_retry ON public.payments USING btree (retry_root) WHERE ((retry_root IS NOT NULL) AND (status = ANY (ARRAY[1, 2])));
 CREATE INDEX payments_partly_refunded ON public.payments USING btree (merchant_id, created_at, id) INCLUDE (payment_type, company_id) WHERE ((status = 2) AND (refunded_cents > 0));
+CREATE INDEX payout_destinations_by_age ON public.payout_destinations USING btree (created_at);
 CREATE INDEX payout_destinations_by_company ON public.payout_destinations USING btree (company_id, id) WHERE ((removed_at IS NULL) AND (refund_of IS NULL));
 CREATE INDEX payout_destinations_by_refund ON public.payout_destinations USING btree (refund_of) WHERE (refund_of IS NOT NULL);
 CREATE UNIQUE INDEX payout_destinations_once ON public.payout_destinations USING btree (company_id, fingerprint) WHERE ((removed_at IS NULL) AND (blocked_at IS NULL) AND (refund_of IS NULL));

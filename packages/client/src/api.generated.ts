@@ -430,6 +430,130 @@ export interface Operations {
     };
     answer: undefined;
   };
+  /** List the destinations of a company */
+  'GET /companies/{id}/destinations': {
+    input: {
+      path: {
+        id: string | number;
+      };
+      query?: {
+        /** id of a transaction: those that were made for its refund. Without it: those for payouts */
+        refund_of?: number | undefined;
+      } | undefined;
+    };
+    answer: {
+      data: Array<{
+        id: number;
+        company_id: number;
+        type: 'pix_key' | 'bank_account';
+        key_type?: 'cpf' | 'cnpj' | 'email' | 'phone' | 'random' | undefined;
+        /** masked, as `***.982.247-**`, `f***@e***.com` or the last four characters */
+        key?: string | undefined;
+        /** the bank */
+        ispb?: string | undefined;
+        /** as given, with leading zeros */
+        agency?: string | undefined;
+        /** its last characters */
+        account?: string | undefined;
+        /** checking, savings, payment */
+        account_type?: string | undefined;
+        /** masked */
+        holder_name?: string | undefined;
+        /** masked */
+        holder_document?: string | undefined;
+        /** ON_HOLD until usable_at; BLOCKED: nothing goes there until it is entered anew */
+        status: 'ON_HOLD' | 'USABLE' | 'BLOCKED';
+        /** whether it names the document of the company; null: it names none, as an e-mail does */
+        is_own: boolean | null;
+        /** the transaction for whose refund alone it was made */
+        refund_of: number | null;
+        created_at: string;
+        /** who added it, as they were called then */
+        created_by: string;
+        /** the hold ends then */
+        usable_at: string;
+        /** null: it is not blocked */
+        blocked_at: string | null;
+        /** in Portuguese */
+        block_reason: string | null;
+      }>;
+    };
+  };
+  /** Add a destination of payouts */
+  'POST /companies/{id}/destinations': {
+    input: {
+      path: {
+        id: string | number;
+      };
+      body: {
+        /** pix_key: key_type and key; bank_account: ispb, agency, account, account_type, holder_name and holder_document. All fields of the type are required, and those of the other are refused */
+        type: 'pix_key' | 'bank_account';
+        /** of a pix_key */
+        key_type?: 'cpf' | 'cnpj' | 'email' | 'phone' | 'random' | undefined;
+        /** of a pix_key: a CPF or CNPJ with right digits, an e-mail of at most 77 characters, a phone such as +5511987654321, or a random key (UUID) */
+        key?: string | undefined;
+        /** of a bank_account: the eight digits of the bank */
+        ispb?: string | undefined;
+        /** of a bank_account: up to four digits, without check digit */
+        agency?: string | undefined;
+        /** of a bank_account: with its check digit */
+        account?: string | undefined;
+        /** of a bank_account */
+        account_type?: 'checking' | 'savings' | 'payment' | undefined;
+        /** of a bank_account */
+        holder_name?: string | undefined;
+        /** of a bank_account: CPF or CNPJ with right digits */
+        holder_document?: string | undefined;
+        /** id of a paid boleto of the company: the destination is made for its refund alone, and no payout can use it */
+        refund_of?: number | undefined;
+      };
+    };
+    answer: {
+      id: number;
+      company_id: number;
+      type: 'pix_key' | 'bank_account';
+      key_type?: 'cpf' | 'cnpj' | 'email' | 'phone' | 'random' | undefined;
+      /** masked, as `***.982.247-**`, `f***@e***.com` or the last four characters */
+      key?: string | undefined;
+      /** the bank */
+      ispb?: string | undefined;
+      /** as given, with leading zeros */
+      agency?: string | undefined;
+      /** its last characters */
+      account?: string | undefined;
+      /** checking, savings, payment */
+      account_type?: string | undefined;
+      /** masked */
+      holder_name?: string | undefined;
+      /** masked */
+      holder_document?: string | undefined;
+      /** ON_HOLD until usable_at; BLOCKED: nothing goes there until it is entered anew */
+      status: 'ON_HOLD' | 'USABLE' | 'BLOCKED';
+      /** whether it names the document of the company; null: it names none, as an e-mail does */
+      is_own: boolean | null;
+      /** the transaction for whose refund alone it was made */
+      refund_of: number | null;
+      created_at: string;
+      /** who added it, as they were called then */
+      created_by: string;
+      /** the hold ends then */
+      usable_at: string;
+      /** null: it is not blocked */
+      blocked_at: string | null;
+      /** in Portuguese */
+      block_reason: string | null;
+    };
+  };
+  /** Remove a destination */
+  'DELETE /companies/{id}/destinations/{destinationId}': {
+    input: {
+      path: {
+        id: string | number;
+        destinationId: string | number;
+      };
+    };
+    answer: undefined;
+  };
   /** Create a PIX or boleto payment of a company */
   'POST /companies/{id}/payments': {
     input: {

@@ -1,4 +1,5 @@
 import type { StoredCustomer } from '../../gateway/customers/customer-data.sql.ts';
+import type { DestinationOfRefund } from '../../gateway/destinations/refund-destinations.sql.ts';
 import type { NamedLink } from '../../gateway/payment-links/payment-links.sql.ts';
 import type { Payment } from '../../gateway/payments/payment.ts';
 import { boletoTermsOf } from '../../gateway/payments/payments.wire.ts';
@@ -27,13 +28,17 @@ export function customerOfExport(customer: StoredCustomer, removed: Anonymisatio
 export interface BelongsToPayment {
   link: NamedLink | null;
   refunds: RefundOfPayment[];
+  destinations: DestinationOfRefund[];
   events: EventOfPayment[];
   receipts: SentNotice[];
   answers: ReceivedAnswer[];
 }
 
 /** A payment as it is stored, without what is between the merchant and us. */
-export function paymentOfExport(payment: Payment, { link, refunds, events, receipts, answers }: BelongsToPayment) {
+export function paymentOfExport(
+  payment: Payment,
+  { link, refunds, destinations, events, receipts, answers }: BelongsToPayment,
+) {
   const without = <Row extends { payment_id: number }>({ payment_id: _, ...row }: Row) => row;
   return {
     id: payment.id,
@@ -66,6 +71,7 @@ export function paymentOfExport(payment: Payment, { link, refunds, events, recei
     acquirer: payment.acquirer,
     acquirer_data: payment.acquirer_data,
     refunds: refunds.map(without),
+    refund_destinations: destinations.map(({ masked, created_at }) => ({ ...masked, created_at })),
     events: events.map(({ payload }) => JSON.parse(payload) as unknown),
     receipts: receipts.map(without),
     webhook_answers: answers.map(without),

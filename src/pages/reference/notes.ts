@@ -6,6 +6,7 @@ import { balanceNotes } from './notes/balance.notes.ts';
 import { companiesNotes } from './notes/companies.notes.ts';
 import { customersNotes } from './notes/customers.notes.ts';
 import { deliveriesNotes } from './notes/deliveries.notes.ts';
+import { destinationsNotes } from './notes/destinations.notes.ts';
 import { divergencesNotes } from './notes/divergences.notes.ts';
 import { paymentLinksNotes } from './notes/payment-links.notes.ts';
 import { paymentsNotes } from './notes/payments.notes.ts';
@@ -30,6 +31,7 @@ export const NOTES: Notes = {
   ...companiesNotes,
   ...customersNotes,
   ...deliveriesNotes,
+  ...destinationsNotes,
   ...divergencesNotes,
   ...paymentLinksNotes,
   ...paymentsNotes,

@@ -6,6 +6,7 @@ export const TAGS = [
   { name: 'refunds', description: 'Giving money back.' },
   { name: 'customers', description: 'Who has paid, or was asked to.' },
   { name: 'balance', description: 'What is available, what is to come, and how it came about.' },
+  { name: 'payouts', description: 'Money out: sending it, and where it may go.' },
   { name: 'companies', description: 'Establishments: their terms, fixed split and access tokens.' },
   { name: 'payment links', description: 'Selling by an address alone.' },
   { name: 'reports', description: 'What each day brought.' },
