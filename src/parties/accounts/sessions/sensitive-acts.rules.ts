@@ -42,11 +42,14 @@ export const SENSITIVE_ACTS: Readonly<Record<string, When>> = {
   // Money that leaves.
   'POST /payments/pix/refund': 'above the threshold',
   'POST /payments/reversal': 'above the threshold',
+  'POST /payouts': 'by a token too',
+  'POST /payouts/:id/approve': 'by a token too',
   // Data of persons, as files or gone for good.
   'GET /customers/:id/export': 'always',
   'POST /customers/:id/anonymise': 'always',
   'GET /transactions': 'as a file',
   'GET /audit-log': 'as a file',
+  'GET /payouts': 'as a file',
 };
 
 /** The formats of lists that are no file. */
