@@ -1952,7 +1952,7 @@ CREATE INDEX payouts_awaiting_approval ON public.payouts USING btree (merchant_i
 CREATE INDEX payouts_by_company ON public.payouts USING btree (company_id, id);
 CREATE INDEX payouts_by_company_and_time ON public.payouts USING btree (company_id, requested_at) INCLUDE (amount_cents, status);
 CREATE INDEX payouts_by_destination ON public.payouts USING btree (destination_id);
-CREATE INDEX payouts_by_merchant ON public.payouts USING btree (merchant_id, id);
+CREATE INDEX payouts_by_merchant ON public.payouts USING btree (merchant_id, requested_at, id) INCLUDE (status, company_id);
 CREATE INDEX payouts_by_writer ON public.payouts USING btree (written_by);
 CREATE INDEX payouts_due ON public.payouts USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX receipt_bookings_by_receipt ON public.receipt_bookings USING btree (receipt_id);

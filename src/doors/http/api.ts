@@ -14,6 +14,7 @@ import { publicLinkRoutes } from '../../gateway/instruments/public-links.routes.
 import { orderRoutes } from '../../gateway/orders/orders.routes.ts';
 import { placeForRetryOf } from '../../gateway/payment-links/order-through-link.ts';
 import { paymentLinkRoutes } from '../../gateway/payment-links/payment-links.routes.ts';
+import { payoutRoutes } from '../../gateway/payouts/interface/payouts.routes.ts';
 import { findPayoutTerms } from '../../gateway/payouts/payout-terms.sql.ts';
 import { refundRoutes } from '../../gateway/refunds/refunds.routes.ts';
 import type { SandboxControls } from '../../gateway/sandbox/play-payer.ts';
@@ -100,6 +101,7 @@ export async function openApi(api: FastifyInstance, deps: AllDeps, parts: ApiPar
   destinationRoutes(api, deps, async (db, companyId) => (await findPayoutTerms(db, companyId)).toOthers);
   fixedSplitRoutes(api, deps);
   refundRoutes(api, deps);
+  payoutRoutes(api, deps);
   customerRoutes(api, deps);
   privacyRoutes(api, deps);
   balanceRoutes(api, deps);

@@ -107,6 +107,10 @@ export const destinationsCreatedSince = (createdAfter: string) =>
   `SELECT 'destination_created' AS kind, merchant_id, id AS subject_id, created_at AS since FROM payout_destinations
    WHERE created_at > ${createdAfter}`;
 
+/** For statements of payouts: where each goes, as people see it. */
+export const joinDestination = (destinationId: string) => `JOIN payout_destinations d ON d.id = ${destinationId}`;
+export const MASKED_DESTINATION = 'd.masked';
+
 /** Removed ones are not found; a company of another merchant has none. */
 export async function findDestinationOfCompany(
   db: Db,

@@ -54,7 +54,7 @@ export function refusePayout(deps: EndDeps, decision: Decision, approver: Approv
 }
 
 /** Nobody decides on their own, nor on what their key asked for. */
-function refuseUnfitApproval(payout: Payout, { userId }: Approver): void {
+export function refuseUnfitApproval(payout: Payout, { userId }: Approver): void {
   if (payout.status !== 'AWAITING_APPROVAL')
     throw new ApiError('PAYOUT_NOT_AWAITING_APPROVAL', `payout ${payout.id} is ${payout.status}`);
   if (payout.requested_by_user === userId)

@@ -10,6 +10,7 @@ import { destinationsNotes } from './notes/destinations.notes.ts';
 import { divergencesNotes } from './notes/divergences.notes.ts';
 import { paymentLinksNotes } from './notes/payment-links.notes.ts';
 import { paymentsNotes } from './notes/payments.notes.ts';
+import { payoutsNotes } from './notes/payouts.notes.ts';
 import { peopleNotes } from './notes/people.notes.ts';
 import { publicNotes } from './notes/public.notes.ts';
 import { refundsNotes } from './notes/refunds.notes.ts';
@@ -35,6 +36,7 @@ export const NOTES: Notes = {
   ...divergencesNotes,
   ...paymentLinksNotes,
   ...paymentsNotes,
+  ...payoutsNotes,
   ...peopleNotes,
   ...publicNotes,
   ...refundsNotes,
