@@ -5,7 +5,7 @@ import type { PayoutCapability, QueriedPayout } from '../../src/rails/acquirers/
 import type { AcquirerPayout, PayoutDestination, PayoutRequest } from '../../src/rails/acquirers/payout.ts';
 import { sandboxOf } from './banks/acquirers.ts';
 import type { ApiAnswer, TestGateway } from './gateway.ts';
-import type { TestCompany } from './money.ts';
+import { createPayment, readPayment, sandbox, type TestCompany } from './money.ts';
 
 /** Payouts for tests: a bank in the same process, destinations and terms as rows. */
 
@@ -147,4 +147,11 @@ export function askPayout(
 ): Promise<ApiAnswer> {
   const body = { company_id: company.id, amount, destination_id: destinationId, ...changes };
   return gateway.post('/payouts', body, company.session);
+}
+
+/** A sale whose money is available, also where no worker runs. */
+export async function earn(gateway: TestGateway, company: TestCompany, cents: number): Promise<void> {
+  const id = await createPayment(gateway, company, cents);
+  await sandbox(gateway, company, id, 'pay');
+  await readPayment(gateway, company, id, '?payment_type=PIX');
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectError, invalid } from '../../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
-import { createPaid, openCompany, type TestCompany } from '../../support/money.ts';
-import { askPayout, insertDestination, payoutRail, setPayoutTerms, useRail } from '../../support/payouts.ts';
+import { openCompany, type TestCompany } from '../../support/money.ts';
+import { askPayout, earn, insertDestination, payoutRail, setPayoutTerms, useRail } from '../../support/payouts.ts';
 
 let gateway: TestGateway;
 let [shop, other]: TestCompany[] = [];
@@ -20,7 +20,7 @@ beforeAll(async () => {
     [other, 3_000],
     [shop, 4_000],
   ] as [TestCompany, number][]) {
-    await createPaid(gateway, company, amount);
+    await earn(gateway, company, amount);
     const destination = await insertDestination(gateway, company);
     const asked = await askPayout(gateway, company, destination, amount, { description: '=1+1;"x"' });
     expect(asked.status).toBe(201);
@@ -103,7 +103,7 @@ describe('GET /payouts/{id}', () => {
     useRail(gateway, payoutRail());
     expect((await gateway.get(`/payouts/${ids[1]}`)).body.waits_for).toBeNull();
     await setPayoutTerms(gateway, other as TestCompany, { needs_approval: true });
-    await createPaid(gateway, other as TestCompany, 1_000);
+    await earn(gateway, other as TestCompany, 1_000);
     const destination = await insertDestination(gateway, other as TestCompany);
     const asked = await askPayout(gateway, other as TestCompany, destination, 1_000);
     expect((await gateway.get(`/payouts/${asked.body.id}`)).body.waits_for).toBe('APPROVAL');

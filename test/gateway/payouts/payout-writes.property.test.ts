@@ -8,8 +8,8 @@ import { ApiError } from '../../../src/ground/errors.ts';
 import { KeyTaken } from '../../../src/ground/idempotency/with-idempotency.ts';
 import { expectCleanBooks } from '../../support/audit.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
-import { createPaid, openCompany, type TestCompany } from '../../support/money.ts';
-import { insertDestination, payoutRail, setPayoutTerms, type TermsRow, useRail } from '../../support/payouts.ts';
+import { openCompany, type TestCompany } from '../../support/money.ts';
+import { earn, insertDestination, payoutRail, setPayoutTerms, type TermsRow, useRail } from '../../support/payouts.ts';
 import { propertyRuns } from '../../support/suite/property-runs.ts';
 
 /**
@@ -74,7 +74,7 @@ async function open(wanted: readonly { balance: number; terms: Terms }[]): Promi
   const opened: Shop[] = [];
   for (const { balance, terms } of wanted) {
     const company = await openCompany(gateway);
-    await createPaid(gateway, company, balance);
+    await earn(gateway, company, balance);
     await setPayoutTerms(gateway, company, terms as Partial<TermsRow>);
     opened.push({ company, destinationId: await insertDestination(gateway, company) });
   }
