@@ -150,8 +150,9 @@ export function askPayout(
 }
 
 /** A sale whose money is available, also where no worker runs. */
-export async function earn(gateway: TestGateway, company: TestCompany, cents: number): Promise<void> {
+export async function earn(gateway: TestGateway, company: TestCompany, cents: number): Promise<number> {
   const id = await createPayment(gateway, company, cents);
   await sandbox(gateway, company, id, 'pay');
   await readPayment(gateway, company, id, '?payment_type=PIX');
+  return id;
 }
