@@ -13,12 +13,12 @@ import { type Access, HIDDEN, type Permission, PUBLIC, TABLE, type Things } from
  * that the server gives out, and who may what from `access-table.ts`: a new one that nobody has put there fails.
  */
 const ROLES: Readonly<Record<string, readonly Permission[]>> = {
-  OWNER: ['read', 'charge', 'refund', 'webhooks', 'manage', 'own'],
-  FINANCE: ['read', 'refund', 'own'],
+  OWNER: ['read', 'charge', 'refund', 'payout', 'webhooks', 'manage', 'own'],
+  FINANCE: ['read', 'refund', 'payout', 'own'],
   SUPPORT: ['read', 'charge', 'own'],
   READER: ['read', 'own'],
 };
-const SCOPES: readonly Permission[] = ['read', 'charge', 'refund', 'webhooks'];
+const SCOPES: readonly Permission[] = ['read', 'charge', 'refund', 'payout', 'webhooks'];
 const PASSWORD = 'jabuticaba madura no pé';
 /** An id that nobody has: what another merchant has must look the same. */
 const NOBODYS = 987_654_321;
@@ -26,7 +26,10 @@ const PATIENCE_MS = 300_000;
 
 const EVERYTHING = Object.entries(TABLE).map(([route, access]) => ({ route, access }));
 const nobodys = Object.fromEntries(
-  'apiKey company accessToken customer divergence invitation link refund transaction session user webhook delivery'
+  (
+    'apiKey company accessToken customer destination divergence invitation link refund transaction session user ' +
+    'webhook delivery'
+  )
     .split(' ')
     .map((thing) => [thing, thing === 'link' ? 'pl_nobody' : NOBODYS]),
 ) as unknown as Things;
@@ -88,6 +91,9 @@ async function makeThings(): Promise<Things> {
     company,
     accessToken: (await made(`/companies/${company}/access-tokens`, {})).id,
     customer: (await first('/customers')).id,
+    destination: (
+      await made(`/companies/${company}/destinations`, { type: 'pix_key', key_type: 'email', key: 'a@b.example' })
+    ).id,
     divergence: (await first('/divergences')).id,
     invitation: (await made('/invitations', { email: 'x@y.example', role: 'READER' })).id,
     link: (await made('/payment-links', linkBody({ company_id: company }))).id,

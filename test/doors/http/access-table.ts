@@ -1,6 +1,6 @@
 import { orderBody } from '../../support/orders.ts';
 
-export type Permission = 'read' | 'charge' | 'refund' | 'webhooks' | 'manage' | 'own';
+export type Permission = 'read' | 'charge' | 'refund' | 'payout' | 'webhooks' | 'manage' | 'own';
 
 /** Things of a merchant that a path or a body names. */
 export interface Things {
@@ -10,6 +10,7 @@ export interface Things {
   customer: number;
   divergence: number;
   invitation: number;
+  destination: number;
   link: string;
   refund: number;
   transaction: number;
@@ -55,6 +56,16 @@ export const TABLE: Readonly<Record<string, Access>> = {
   'DELETE /companies/{id}/access-tokens/{tokenId}': {
     ...sensitive(manages),
     names: { id: 'company', tokenId: 'accessToken' },
+  },
+  'GET /companies/{id}/destinations': of('company'),
+  'POST /companies/{id}/destinations': withBody(sensitive(of('company', needs('payout', 'own'))), () => ({
+    type: 'pix_key',
+    key_type: 'email',
+    key: 'x@y.example',
+  })),
+  'DELETE /companies/{id}/destinations/{destinationId}': {
+    ...sensitive(needs('payout', 'own')),
+    names: { id: 'company', destinationId: 'destination' },
   },
   'POST /companies/{id}/payments': withBody(of('company', needs('charge')), () => orderBody()),
   'PUT /companies/{id}/split': withBody(sensitive(of('company', manages)), () => ({ splitParticipants: [] })),
