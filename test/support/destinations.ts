@@ -12,7 +12,7 @@ export const KINDS = {
     type: 'bank_account',
     ispb: '60746948',
     agency: '123',
-    account: '7654321-X',
+    account: '8246017-X',
     account_type: 'checking',
     holder_name: 'Zulmira Canária de Souza',
     holder_document: '390.533.447-05',
@@ -28,7 +28,8 @@ export const addDestination = (
 /** As the operator does it: money may go to other documents than the company's own. */
 export async function allowOthers(gateway: TestGateway, company: Pick<TestCompany, 'id'>): Promise<void> {
   await gateway.database.db.query(
-    `INSERT INTO payout_terms (company_id, merchant_id, to_others) SELECT id, merchant_id, true FROM companies WHERE id = $1
+    `INSERT INTO payout_terms (company_id, merchant_id, to_others)
+     SELECT id, merchant_id, true FROM companies WHERE id = $1
      ON CONFLICT (company_id) DO UPDATE SET to_others = true`,
     [company.id],
   );

@@ -14,8 +14,8 @@ export interface Rekeyed {
 }
 
 /**
- * Encrypts under the current key what is still under the previous one: destinations of payouts in chunks, then how banks
- * are reached. Of those there are few: one transaction for all.
+ * Encrypts under the current key what is still under the previous one: destinations of payouts in chunks, then how
+ * banks are reached. Of those there are few: one transaction for all.
  */
 export async function rekeyAcquirers(deps: Pick<Deps, 'db' | 'clock'>, keys: ConfigKeys): Promise<Rekeyed> {
   const destinations = await rekeyDestinations(deps, keys);

@@ -28,7 +28,7 @@ const FIELDS_OF = {
   bank_account: ['ispb', 'agency', 'account', 'account_type', 'holder_name', 'holder_document'],
 } as const satisfies Record<PayoutDestination['kind'], readonly Field[]>;
 
-/** What belongs to the type is there, and nothing that belongs to the other: nobody can tell which of the two was meant. */
+/** What belongs to the type is there, and nothing of the other: nobody could tell which of the two was meant. */
 export function refuseMixedFields(typed: TypedDestination): void {
   const wanted: readonly Field[] = FIELDS_OF[typed.type];
   const missing = wanted.find((field) => typed[field] === undefined);

@@ -27,6 +27,12 @@ export interface Destination {
   removed_at: Date | null;
 }
 
+/** As the database keeps it: encrypted, and told apart from others without being opened. */
+export interface SealedDestination {
+  sealed: string;
+  fingerprint: Buffer;
+}
+
 /** Nobody can pay by it, and the owner knows it again. */
 export type MaskedDestination =
   | { type: 'pix_key'; key_type: NonNullable<Destination['key_type']>; key: string }

@@ -47,7 +47,8 @@ export function destinationRoutes(
           'A PIX key or a bank account of the company’s own document, unless the operator allows others. It is kept ' +
           'encrypted and shown masked. It can be used after a hold, and the owners are told by e-mail. People add ' +
           'destinations; a key uses existing ones. What is there already is 400 DESTINATION_INVALID with its id in ' +
-          `details. At most ${MOST_DESTINATIONS}, and ${MOST_OF_REFUND} for one refund: one more is 400 DESTINATION_LIMIT.`,
+          `details. At most ${MOST_DESTINATIONS}, and ${MOST_OF_REFUND} for one refund: one more is 400 ` +
+          'DESTINATION_LIMIT.',
         params: CompanyParams,
         body: NewDestinationBody,
         response: { 201: DestinationAnswer },
@@ -67,7 +68,7 @@ export function destinationRoutes(
         tags,
         summary: 'List the destinations of a company',
         description:
-          'Newest first, masked. Those that were made for a refund are listed by `refund_of` alone; removed ones are not.',
+          'Newest first, masked. Those for a refund are listed by `refund_of` alone, and removed ones not at all.',
         params: CompanyParams,
         querystring: DestinationQuery,
         response: { 200: DestinationList },
@@ -91,8 +92,8 @@ export function destinationRoutes(
         tags,
         summary: 'Remove a destination',
         description:
-          'Nothing new goes there; payouts that were asked for before still do, unless they are cancelled. A schedule ' +
-          'that uses it says so when it cannot run. One that was removed before is 404 DESTINATION_NOT_FOUND.',
+          'Nothing new goes there; payouts that were asked for before still do, unless they are cancelled. A ' +
+          'schedule that uses it says so when it cannot run. One that was removed before is 404 DESTINATION_NOT_FOUND.',
         params: DestinationParams,
         response: { 204: Type.Null() },
       },

@@ -14,8 +14,8 @@ const typed = (maxLength: number, description: string) =>
 export const NewDestinationBody = Type.Object({
   type: Type.Enum(TYPES, {
     description:
-      'pix_key: key_type and key; bank_account: ispb, agency, account, account_type, holder_name and holder_document. ' +
-      'All fields of the type are required, and those of the other are refused',
+      'pix_key: key_type and key; bank_account: ispb, agency, account, account_type, holder_name and ' +
+      'holder_document. All fields of the type are required, and those of the other are refused',
   }),
   key_type: Type.Optional(Type.Enum(KEY_TYPES, { description: 'of a pix_key' })),
   key: typed(
@@ -56,7 +56,7 @@ const masked = (description: string) => Type.Optional(Type.String({ description 
 const nullableTime = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description });
 
-/** A destination as people see it; also beside a payout. */
+/** A destination as people see it. */
 export const MASKED_DESTINATION = {
   type: Type.Enum(TYPES),
   key_type: Type.Optional(Type.Enum(KEY_TYPES)),

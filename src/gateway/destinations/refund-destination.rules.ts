@@ -4,7 +4,7 @@ import type { Payment } from '../payments/payment.ts';
 import { APPROVED, STATUS_NAMES } from '../payments/status.rules.ts';
 import { invalidDestination } from './destination-shape.rules.ts';
 
-/** A destination of its own is for what an acquirer cannot give back: a boleto that was paid. Null: there is none such. */
+/** A destination of its own is for what an acquirer cannot give back: a boleto that was paid. Null: there is none. */
 export function refuseUnfitRefund(
   payment: Pick<Payment, 'payment_type' | 'status' | 'customer_document'> | null,
   refundOf: number,

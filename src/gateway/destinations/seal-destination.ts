@@ -2,14 +2,9 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { opensSecret, sealSecret } from '../../ground/secret-box.ts';
 import type { ConfigKeys } from '../../rails/acquirers/acquirer-config.ts';
 import type { PayoutDestination } from '../../rails/acquirers/payout.ts';
+import type { SealedDestination } from './destination.ts';
 import { canonicalDestination } from './destination-shape.rules.ts';
 import { openDestination } from './open-destination.ts';
-
-/** A destination as the database keeps it: encrypted, and told apart from others without being opened. */
-export interface SealedDestination {
-  sealed: string;
-  fingerprint: Buffer;
-}
 
 export function sealDestination(key: Buffer, destination: PayoutDestination): SealedDestination {
   return { sealed: sealSecret(key, JSON.stringify(destination)), fingerprint: fingerprintOf(key, destination) };

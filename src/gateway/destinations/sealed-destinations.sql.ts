@@ -1,6 +1,6 @@
 import type { Db } from '../../ground/db/pool.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
-import type { SealedDestination } from './seal-destination.ts';
+import type { SealedDestination } from './destination.ts';
 
 export interface StoredSeal {
   id: number;
@@ -29,8 +29,8 @@ export async function listNewestSeals(db: Db, limit: number): Promise<StoredSeal
 export async function updateSeal(tx: Tx, id: number, { sealed, fingerprint }: SealedDestination): Promise<void> {
   await tx.query(
     `UPDATE payout_destinations d SET sealed = $2, fingerprint = CASE WHEN EXISTS (
-       SELECT FROM payout_destinations t WHERE t.company_id = d.company_id AND t.fingerprint = $3 AND t.removed_at IS NULL
-         AND t.blocked_at IS NULL AND t.refund_of IS NULL AND t.id <> d.id) THEN d.fingerprint ELSE $3 END
+       SELECT FROM payout_destinations t WHERE t.company_id = d.company_id AND t.fingerprint = $3 AND t.id <> d.id
+         AND t.removed_at IS NULL AND t.blocked_at IS NULL AND t.refund_of IS NULL) THEN d.fingerprint ELSE $3 END
      WHERE d.id = $1`,
     [id, sealed, fingerprint],
   );

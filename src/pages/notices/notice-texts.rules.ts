@@ -115,8 +115,8 @@ export function destinationCreated(added: {
     paragraphs: [
       `Em ${instantText(added.createdAt)}, ${somebody} cadastrou um destino ${use} de ${company}: ` +
         `${added.destination}.`,
-      `Ele pode ser usado a partir de ${instantText(added.usableAt)}. Se não foi alguém da sua equipe, remova-o agora, ` +
-        'troque as senhas e fale com quem opera o serviço.',
+      `Ele pode ser usado a partir de ${instantText(added.usableAt)}. Se não foi alguém da sua equipe, remova-o ` +
+        'agora, troque as senhas e fale com quem opera o serviço.',
     ],
     link: { words: 'Ver o estabelecimento', url: `${added.baseUrl}/dashboard/companies/${added.companyId}` },
   };

@@ -4,7 +4,7 @@ import { createRecent } from '../../ground/db/recent.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { ApiError } from '../../ground/errors.ts';
 import { countRefusals } from '../../ground/limits/refusals.ts';
-import { passwordNeeded } from './passwords/fresh-password.ts';
+import { isPasswordOld, passwordNeeded } from './passwords/fresh-password.ts';
 import {
   type Permission,
   permissionOfRoute,
@@ -14,7 +14,6 @@ import {
 } from './permissions.rules.ts';
 import type { SessionTokens } from './session-tokens.ts';
 import { isSensitiveByToken } from './sessions/sensitive-acts.rules.ts';
-import { isFresh } from './sessions/session.rules.ts';
 import { findActiveUser, type User } from './users.sql.ts';
 
 declare module 'fastify' {
@@ -60,7 +59,7 @@ interface Known {
   /** How the audit log names it. */
   actor: Actor;
   permissions: ReadonlySet<Permission>;
-  /** When the password was given for the token that came; null where none came. */
+  /** When the password was given for the token; null for whoever came without one. */
   tokenIssuedAt: Date | null;
 }
 
@@ -118,8 +117,13 @@ export function authenticateWith(deps: Deps, tokens: SessionTokens, door: Second
     request.caller = { ...known, isStillIn: async () => (await identify(request, isByDoor, false)) !== null };
     refuseUnlessPermitted(request);
     if (isByDoor) door.refuseOldPassword(request);
-    else refuseOldToken(request, known, deps.clock.realNow());
+    else refuseOldToken(deps, request, known);
   };
+}
+
+function refuseOldToken(deps: Deps, { method, routeOptions }: FastifyRequest, { tokenIssuedAt }: Known): void {
+  if (!tokenIssuedAt || !isSensitiveByToken({ method, url: routeOptions.url ?? '' })) return;
+  if (isPasswordOld(deps, { confirmedAt: tokenIssuedAt })) throw passwordNeeded();
 }
 
 function person(user: User | null, tokenIssuedAt: Date | null): Known | null {
@@ -151,12 +155,6 @@ function refuseUnlessPermitted(request: FastifyRequest): void {
   const { permission, alsoNeeds } = request.routeOptions.config;
   refuseWithout(request, permissionOfRoute(request.routeOptions, permission));
   if (alsoNeeds) refuseWithout(request, alsoNeeds);
-}
-
-/** Where money may leave to is decided with a password that was given a moment ago, by whichever way. */
-function refuseOldToken({ method, routeOptions }: FastifyRequest, { tokenIssuedAt }: Known, realNow: Date): void {
-  if (tokenIssuedAt === null || !isSensitiveByToken({ method, url: routeOptions.url ?? '' })) return;
-  if (!isFresh({ confirmedAt: tokenIssuedAt }, realNow)) throw passwordNeeded();
 }
 
 /** For a route that needs more than it says where the body asks for more. */

@@ -6,7 +6,7 @@ import { callByCookie, logInByCookie, OWN } from '../../pages/dashboard/browser-
 import { type ApiAnswer, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { linkBody } from '../../support/links.ts';
 import { orderBody } from '../../support/orders.ts';
-import { insertDestination, payoutRail, useRail } from '../../support/payouts.ts';
+import { payoutRail, useRail } from '../../support/payouts.ts';
 import { type Access, HIDDEN, type Permission, PUBLIC, TABLE, type Things } from './access-table.ts';
 
 /**
@@ -27,7 +27,10 @@ const PATIENCE_MS = 300_000;
 
 const EVERYTHING = Object.entries(TABLE).map(([route, access]) => ({ route, access }));
 const nobodys = Object.fromEntries(
-  'apiKey company accessToken customer destination divergence invitation link payout refund transaction session user webhook delivery'
+  (
+    'apiKey company accessToken customer destination divergence invitation link payout refund transaction session user ' +
+    'webhook delivery'
+  )
     .split(' ')
     .map((thing) => [thing, thing === 'link' ? 'pl_nobody' : NOBODYS]),
 ) as unknown as Things;
@@ -83,7 +86,8 @@ async function makeThings(): Promise<Things> {
   await made(`/sandbox/transactions/${late}/pay`, {});
   await gateway.get(`/transactions/${late}?payment_type=PIX`);
   useRail(gateway, payoutRail());
-  const destination = await insertDestination(gateway, { id: company });
+  const email = { type: 'pix_key', key_type: 'email', key: 'a@b.example' };
+  const destination = (await made(`/companies/${company}/destinations`, email)).id;
   await made('/sandbox/clock', { advance_seconds: 40 * 86_400 });
   const payout = (await made('/payouts', { company_id: company, amount: 1, destination_id: destination })).id;
   await logInByCookie(gateway);

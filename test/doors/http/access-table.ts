@@ -58,6 +58,16 @@ export const TABLE: Readonly<Record<string, Access>> = {
     ...sensitive(manages),
     names: { id: 'company', tokenId: 'accessToken' },
   },
+  'GET /companies/{id}/destinations': of('company'),
+  'POST /companies/{id}/destinations': withBody(sensitive(of('company', needs('payout', 'own'))), () => ({
+    type: 'pix_key',
+    key_type: 'email',
+    key: 'x@y.example',
+  })),
+  'DELETE /companies/{id}/destinations/{destinationId}': {
+    ...sensitive(needs('payout', 'own')),
+    names: { id: 'company', destinationId: 'destination' },
+  },
   'POST /companies/{id}/payments': withBody(of('company', needs('charge')), () => orderBody()),
   'PUT /companies/{id}/split': withBody(sensitive(of('company', manages)), () => ({ splitParticipants: [] })),
   'POST /companies/{id}/split/simulate': withBody(of('company'), () => ({ payment: { type: 'pix' }, total: 1000 })),

@@ -67,7 +67,7 @@ describe('POST /companies/{id}/destinations', () => {
       type: 'bank_account',
       ispb: '60746948',
       agency: '0123',
-      account: '***321X',
+      account: '***017X',
       account_type: 'checking',
       holder_name: 'Z*** S***',
       holder_document: '**.222.333/****-**',
@@ -88,7 +88,7 @@ describe('POST /companies/{id}/destinations', () => {
     refused(again, 'key');
     expect(again.body.details).toEqual({ destination_id: first.id });
     const account = (await add(ACCOUNT, company)).body;
-    const typed = await add({ ...ACCOUNT, agency: '0123', account: '07654321x', holder_name: 'Outra' }, company);
+    const typed = await add({ ...ACCOUNT, agency: '0123', account: '08246017x', holder_name: 'Outra' }, company);
     expect(typed.body).toMatchObject({ field: 'account', details: { destination_id: account.id } });
     // Another company of the same merchant has its own; a removed or blocked one is entered anew.
     expect((await add(OWN, await open())).status).toBe(201);
@@ -150,8 +150,8 @@ describe('POST /companies/{id}/destinations', () => {
   it('stops at so many', async () => {
     const company = await open();
     await gateway.database.db.query(
-      `INSERT INTO payout_destinations (merchant_id, company_id, kind, key_type, masked, sealed, fingerprint, created_at,
-         created_by, usable_at)
+      `INSERT INTO payout_destinations (merchant_id, company_id, kind, key_type, masked, sealed, fingerprint,
+         created_at, created_by, usable_at)
        SELECT merchant_id, id, 'pix_key', 'random', '{"type":"pix_key","key_type":"random","key":"x"}', 'x',
          int8send(n), now(), 'x', now()
        FROM companies, generate_series(1, $2) n WHERE id = $1`,
@@ -291,6 +291,8 @@ describe('a destination for one refund', () => {
       expectError(answer, { status: 404, code: 'TRANSACTION_NOT_FOUND', field: 'refund_of' });
     missing(await add({ ...OWN, refund_of: NOBODY }, company));
     missing(await add({ ...OWN, refund_of: await createPaid(gateway, shop, 5_000, BOLETO) }, company));
+    const others = await openCompany(gateway, { of: 'partner' });
+    missing(await add({ ...OWN, refund_of: await createPaid(gateway, others, 5_000, BOLETO) }, company));
     refused(await add({ ...OWN, refund_of: await createPaid(gateway, company, 5_000) }, company), 'refund_of');
     const id = await createPayment(gateway, company, 5_000, BOLETO);
     refused(await add({ ...OWN, refund_of: id }, company), 'refund_of');
