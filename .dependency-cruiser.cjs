@@ -25,6 +25,7 @@ const MAY_LAG = [
   '^src/gateway/transactions/search\\.routes\\.ts$',
   '^src/gateway/(customers/customers|payment-links/payment-links|divergences/divergences)\\.routes\\.ts$',
   '^src/gateway/refunds/refund-reads\\.routes\\.ts$',
+  '^src/gateway/payouts/interface/payout-reads\\.routes\\.ts$',
   '^src/books/(reports/reports|ledger/statement/statement(-days)?)\\.routes\\.ts$',
   '^src/news/webhooks/deliveries\\.routes\\.ts$',
 ];

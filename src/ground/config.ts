@@ -70,6 +70,8 @@ export interface Config extends OperationSettings {
   /** Whether anybody may begin a merchant at the dashboard, without an invitation. */
   signUp: boolean;
   documentCheck: 'shape' | 'strict';
+  /** How long a new destination of payouts waits before it can be used. */
+  payoutHoldMs: number;
   /** How long the request of a refund waits for a bank that is still working on it. */
   refundWaitMs: number;
   /**
@@ -161,6 +163,7 @@ export function readConfig(env: Env): Config {
     documentCheck: oneOf(env, 'DOCUMENT_CHECK', ['shape', 'strict'], mode === 'live' ? 'strict' : 'shape'),
     readQueriesPerSecond: integer(env, 'READ_QUERIES_PER_SECOND', 30, 0, 100_000),
     refundWaitMs: integer(env, 'REFUND_WAIT_SECONDS', 8, 0, 8) * 1_000,
+    payoutHoldMs: integer(env, 'PAYOUT_HOLD_HOURS', mode === 'live' ? 24 : 0, 0, 720) * 3_600_000,
     rateLimitPerSecond: integer(env, 'RATE_LIMIT_PER_SECOND', 1000, 0, 1_000_000),
     trustProxy: trustProxy(env),
     maxConnections: integer(env, 'MAX_CONNECTIONS', 5000, 1, 1_000_000),

@@ -23,7 +23,7 @@ export function errorsPage(errors) {
   );
 }
 
-export function statesPage({ STATUS_NAMES, TRANSITIONS, LOCAL_STATUS_OF }) {
+export function statesPage({ STATUS_NAMES, TRANSITIONS, LOCAL_STATUS_OF }, { PAYOUT_TRANSITIONS }) {
   const codes = Object.keys(STATUS_NAMES).map(Number);
   const name = (code) => `${code} ${STATUS_NAMES[code]}`;
   const becomes = (code) => TRANSITIONS[code].map(name).join(', ') || 'nothing: it is final';
@@ -53,7 +53,25 @@ export function statesPage({ STATUS_NAMES, TRANSITIONS, LOCAL_STATUS_OF }) {
       ['acquirer status', 'payment status'],
       Object.entries(LOCAL_STATUS_OF).map(([status, code]) => [`\`${status}\``, name(code)]),
     ),
+    ...payoutStates(PAYOUT_TRANSITIONS),
   );
+}
+
+function payoutStates(transitions) {
+  const states = Object.entries(transitions);
+  const [first, second] = Object.keys(transitions);
+  const moves = states.flatMap(([from, all]) => all.map((to) => `  ${from} --> ${to}`));
+  const ends = states.filter(([, all]) => all.length === 0).map(([from]) => `  ${from} --> [*]`);
+  const begins = [`  [*] --> ${first}`, `  [*] --> ${second}`];
+  return [
+    '# States of a payout',
+    'The source is `src/gateway/payouts/payout.ts`. A part that comes back leaves a payout PAID.',
+    table(
+      ['name', 'may become'],
+      states.map(([from, all]) => [`\`${from}\``, all.join(', ') || 'nothing: it is final']),
+    ),
+    ['```mermaid', 'stateDiagram-v2', ...begins, ...moves, ...ends, '```'].join('\n'),
+  ];
 }
 
 /** Sorts paths and components by name; inside a schema the fields keep the order of the author. */

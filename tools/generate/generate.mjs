@@ -20,7 +20,8 @@ const { ERRORS } = await built('ground/errors.js');
 
 const GENERATED = {
   'docs/errors.md': async () => errorsPage(ERRORS),
-  'docs/states.md': async () => statesPage(await built('gateway/payments/status.rules.js')),
+  'docs/states.md': async () =>
+    statesPage(await built('gateway/payments/status.rules.js'), await built('gateway/payouts/payout.js')),
   'openapi.json': describeApi,
   'packages/client/src/api.generated.ts': async () =>
     clientTypes(JSON.parse(await describeApi()), EVENT_SCHEMAS, Object.keys(ERRORS)),

@@ -139,7 +139,7 @@ export interface Operations {
       body: {
         /** what uses the key, for people */
         name: string;
-        /** read: whatever the merchant has; charge: orders and payment links; refund: gives money back; webhooks: where events are sent to; sending past ones again needs read besides */
+        /** read: whatever the merchant has; charge: orders and payment links; refund: gives money back; payout: sends money out to destinations that people have added; webhooks: where events are sent to; sending past ones again needs read besides */
         scopes: Array<'read' | 'charge' | 'refund' | 'payout' | 'webhooks'>;
         /** ISO 8601 date-time; a date is the end of that day in São Paulo. Without it: until it is revoked */
         expires_at?: string | undefined;
@@ -428,6 +428,130 @@ export interface Operations {
       path: {
         id: string | number;
         tokenId: string | number;
+      };
+    };
+    answer: undefined;
+  };
+  /** List the destinations of a company */
+  'GET /companies/{id}/destinations': {
+    input: {
+      path: {
+        id: string | number;
+      };
+      query?: {
+        /** id of a transaction: those that were made for its refund. Without it: those for payouts */
+        refund_of?: number | undefined;
+      } | undefined;
+    };
+    answer: {
+      data: Array<{
+        id: number;
+        company_id: number;
+        type: 'pix_key' | 'bank_account';
+        key_type?: 'cpf' | 'cnpj' | 'email' | 'phone' | 'random' | undefined;
+        /** masked, as `***.982.247-**`, `f***@e***.com` or the last four characters */
+        key?: string | undefined;
+        /** the bank */
+        ispb?: string | undefined;
+        /** as given, with leading zeros */
+        agency?: string | undefined;
+        /** its last characters */
+        account?: string | undefined;
+        /** checking, savings, payment */
+        account_type?: string | undefined;
+        /** masked */
+        holder_name?: string | undefined;
+        /** masked */
+        holder_document?: string | undefined;
+        /** ON_HOLD until usable_at; BLOCKED: nothing goes there until it is entered anew */
+        status: 'ON_HOLD' | 'USABLE' | 'BLOCKED';
+        /** whether it names the document of the company; null: it names none, as an e-mail does */
+        is_own: boolean | null;
+        /** the transaction for whose refund alone it was made */
+        refund_of: number | null;
+        created_at: string;
+        /** who added it, as they were called then */
+        created_by: string;
+        /** the hold ends then */
+        usable_at: string;
+        /** null: it is not blocked */
+        blocked_at: string | null;
+        /** in Portuguese */
+        block_reason: string | null;
+      }>;
+    };
+  };
+  /** Add a destination of payouts */
+  'POST /companies/{id}/destinations': {
+    input: {
+      path: {
+        id: string | number;
+      };
+      body: {
+        /** pix_key: key_type and key; bank_account: ispb, agency, account, account_type, holder_name and holder_document. All fields of the type are required, and those of the other are refused */
+        type: 'pix_key' | 'bank_account';
+        /** of a pix_key */
+        key_type?: 'cpf' | 'cnpj' | 'email' | 'phone' | 'random' | undefined;
+        /** of a pix_key: a CPF or CNPJ with right digits, an e-mail of at most 77 characters, a phone such as +5511987654321, or a random key (UUID) */
+        key?: string | undefined;
+        /** of a bank_account: the eight digits of the bank */
+        ispb?: string | undefined;
+        /** of a bank_account: up to four digits, without check digit */
+        agency?: string | undefined;
+        /** of a bank_account: with its check digit */
+        account?: string | undefined;
+        /** of a bank_account */
+        account_type?: 'checking' | 'savings' | 'payment' | undefined;
+        /** of a bank_account */
+        holder_name?: string | undefined;
+        /** of a bank_account: CPF or CNPJ with right digits */
+        holder_document?: string | undefined;
+        /** id of a paid boleto of the company: the destination is made for its refund alone, and no payout can use it */
+        refund_of?: number | undefined;
+      };
+    };
+    answer: {
+      id: number;
+      company_id: number;
+      type: 'pix_key' | 'bank_account';
+      key_type?: 'cpf' | 'cnpj' | 'email' | 'phone' | 'random' | undefined;
+      /** masked, as `***.982.247-**`, `f***@e***.com` or the last four characters */
+      key?: string | undefined;
+      /** the bank */
+      ispb?: string | undefined;
+      /** as given, with leading zeros */
+      agency?: string | undefined;
+      /** its last characters */
+      account?: string | undefined;
+      /** checking, savings, payment */
+      account_type?: string | undefined;
+      /** masked */
+      holder_name?: string | undefined;
+      /** masked */
+      holder_document?: string | undefined;
+      /** ON_HOLD until usable_at; BLOCKED: nothing goes there until it is entered anew */
+      status: 'ON_HOLD' | 'USABLE' | 'BLOCKED';
+      /** whether it names the document of the company; null: it names none, as an e-mail does */
+      is_own: boolean | null;
+      /** the transaction for whose refund alone it was made */
+      refund_of: number | null;
+      created_at: string;
+      /** who added it, as they were called then */
+      created_by: string;
+      /** the hold ends then */
+      usable_at: string;
+      /** null: it is not blocked */
+      blocked_at: string | null;
+      /** in Portuguese */
+      block_reason: string | null;
+    };
+  };
+  /** Remove a destination */
+  'DELETE /companies/{id}/destinations/{destinationId}': {
+    input: {
+      path: {
+        id: string | number;
+        destinationId: string | number;
       };
     };
     answer: undefined;
@@ -1815,6 +1939,436 @@ export interface Operations {
         /** cents */
         net: number;
       }>;
+    };
+  };
+  /** List payouts; JSON, or all of them as CSV */
+  'GET /payouts': {
+    input: {
+      query?: {
+        page?: number | undefined;
+        limit?: number | undefined;
+        direction?: 'ASC' | 'DESC' | undefined;
+        status?: 'AWAITING_APPROVAL' | 'REQUESTED' | 'SENT' | 'PAID' | 'FAILED' | 'CANCELLED' | 'RETURNED' | undefined;
+        company_id?: number | undefined;
+        /** asked for from: ISO 8601 date (a day in São Paulo) or date-time */
+        createdAtStart?: string | undefined;
+        /** asked for up to: ISO 8601 date (the whole day) or date-time, inclusive */
+        createdAtEnd?: string | undefined;
+        format?: 'json' | 'csv' | undefined;
+        /** of a CSV: excel-br has semicolons, money in reais with a decimal comma, and a byte order mark */
+        dialect?: 'rfc4180' | 'excel-br' | undefined;
+      } | undefined;
+    };
+    answer: {
+      data: Array<{
+        id: number;
+        company_id: number;
+        /** cents that arrive */
+        amount: number;
+        /** cents that it costs; debited on top of the amount */
+        fee: number;
+        /** AWAITING_APPROVAL, REQUESTED, SENT; then PAID, FAILED or CANCELLED; a PAID one may become RETURNED */
+        status: 'AWAITING_APPROVAL' | 'REQUESTED' | 'SENT' | 'PAID' | 'FAILED' | 'CANCELLED' | 'RETURNED';
+        /** where it goes, masked */
+        destination: {
+          id: number;
+          type: 'pix_key' | 'bank_account';
+          key_type?: 'cpf' | 'cnpj' | 'email' | 'phone' | 'random' | undefined;
+          /** masked, as `***.982.247-**`, `f***@e***.com` or the last four characters */
+          key?: string | undefined;
+          /** the bank */
+          ispb?: string | undefined;
+          /** as given, with leading zeros */
+          agency?: string | undefined;
+          /** its last characters */
+          account?: string | undefined;
+          /** checking, savings, payment */
+          account_type?: string | undefined;
+          /** masked */
+          holder_name?: string | undefined;
+          /** masked */
+          holder_document?: string | undefined;
+        };
+        requested_at: string;
+        sent_at: string | null;
+        settled_at: string | null;
+        /** the id of the PIX, where the bank tells */
+        end_to_end_id: string | null;
+        /** why it failed or was cancelled */
+        failure_reason: string | null;
+        /** why it came back, where the bank tells */
+        return_reason: string | null;
+        /** cents that came back so far; less than the amount leaves it PAID */
+        returned_amount: number;
+        /** as it was given */
+        description: string | null;
+        /** the person, key or schedule that asked for it */
+        requested_by: string;
+        /** the second person, where one was needed */
+        approved_by: string | null;
+        origin: 'request' | 'schedule';
+      }>;
+      total: number;
+      page: number;
+      lastPage: number;
+      itemsPerPage: number;
+      /** true where there are more than total, which no page shows; otherwise absent */
+      total_is_minimum?: boolean | undefined;
+    };
+  };
+  /** Send money of a company to one of its destinations */
+  'POST /payouts': {
+    input: {
+      body: {
+        /** whose money it is */
+        company_id: number;
+        /** cents that arrive; the fee is debited on top */
+        amount: number;
+        /** where it goes: a destination of the company */
+        destination_id: number;
+        /** for people, and for the bank */
+        description?: string | undefined;
+        /** the code of your second factor, or a recovery code, above what the operator has set for the company; each works once. API keys need none */
+        otp?: string | undefined;
+      };
+    };
+    answer: {
+      id: number;
+      company_id: number;
+      /** cents that arrive */
+      amount: number;
+      /** cents that it costs; debited on top of the amount */
+      fee: number;
+      /** AWAITING_APPROVAL, REQUESTED, SENT; then PAID, FAILED or CANCELLED; a PAID one may become RETURNED */
+      status: 'AWAITING_APPROVAL' | 'REQUESTED' | 'SENT' | 'PAID' | 'FAILED' | 'CANCELLED' | 'RETURNED';
+      /** where it goes, masked */
+      destination: {
+        id: number;
+        type: 'pix_key' | 'bank_account';
+        key_type?: 'cpf' | 'cnpj' | 'email' | 'phone' | 'random' | undefined;
+        /** masked, as `***.982.247-**`, `f***@e***.com` or the last four characters */
+        key?: string | undefined;
+        /** the bank */
+        ispb?: string | undefined;
+        /** as given, with leading zeros */
+        agency?: string | undefined;
+        /** its last characters */
+        account?: string | undefined;
+        /** checking, savings, payment */
+        account_type?: string | undefined;
+        /** masked */
+        holder_name?: string | undefined;
+        /** masked */
+        holder_document?: string | undefined;
+      };
+      requested_at: string;
+      sent_at: string | null;
+      settled_at: string | null;
+      /** the id of the PIX, where the bank tells */
+      end_to_end_id: string | null;
+      /** why it failed or was cancelled */
+      failure_reason: string | null;
+      /** why it came back, where the bank tells */
+      return_reason: string | null;
+      /** cents that came back so far; less than the amount leaves it PAID */
+      returned_amount: number;
+      /** as it was given */
+      description: string | null;
+      /** the person, key or schedule that asked for it */
+      requested_by: string;
+      /** the second person, where one was needed */
+      approved_by: string | null;
+      origin: 'request' | 'schedule';
+    };
+  };
+  /** Try out a payout: what it costs, what is left, when it arrives, or why it would be refused */
+  'POST /payouts/simulate': {
+    input: {
+      body: {
+        /** whose money it is */
+        company_id: number;
+        /** cents that arrive; the fee is debited on top */
+        amount: number;
+        /** where it goes: a destination of the company */
+        destination_id: number;
+      };
+    };
+    answer: {
+      success: boolean;
+      /** cents that would arrive */
+      amount: number;
+      /** cents that it would cost */
+      fee: number;
+      /** amount and fee together */
+      debited: number;
+      /** of the company */
+      balance: {
+        /** cents available now */
+        before: number;
+        /** cents available once it is asked for */
+        after: number;
+      };
+      /** what it would wait for first, in the words of GET /payouts/{id} */
+      waits_for: 'APPROVAL' | 'STANDSTILL' | 'RAIL' | 'SENDING' | 'BANK' | 'OPERATOR' | null;
+      /** about when: within seconds of this; null where a person has to act first */
+      arrives_at: string | null;
+    };
+  };
+  /** Read a payout, with its history and what it waits for */
+  'GET /payouts/{id}': {
+    input: {
+      path: {
+        id: string | number;
+      };
+    };
+    answer: {
+      id: number;
+      company_id: number;
+      /** cents that arrive */
+      amount: number;
+      /** cents that it costs; debited on top of the amount */
+      fee: number;
+      /** AWAITING_APPROVAL, REQUESTED, SENT; then PAID, FAILED or CANCELLED; a PAID one may become RETURNED */
+      status: 'AWAITING_APPROVAL' | 'REQUESTED' | 'SENT' | 'PAID' | 'FAILED' | 'CANCELLED' | 'RETURNED';
+      /** where it goes, masked */
+      destination: {
+        id: number;
+        type: 'pix_key' | 'bank_account';
+        key_type?: 'cpf' | 'cnpj' | 'email' | 'phone' | 'random' | undefined;
+        /** masked, as `***.982.247-**`, `f***@e***.com` or the last four characters */
+        key?: string | undefined;
+        /** the bank */
+        ispb?: string | undefined;
+        /** as given, with leading zeros */
+        agency?: string | undefined;
+        /** its last characters */
+        account?: string | undefined;
+        /** checking, savings, payment */
+        account_type?: string | undefined;
+        /** masked */
+        holder_name?: string | undefined;
+        /** masked */
+        holder_document?: string | undefined;
+      };
+      requested_at: string;
+      sent_at: string | null;
+      settled_at: string | null;
+      /** the id of the PIX, where the bank tells */
+      end_to_end_id: string | null;
+      /** why it failed or was cancelled */
+      failure_reason: string | null;
+      /** why it came back, where the bank tells */
+      return_reason: string | null;
+      /** cents that came back so far; less than the amount leaves it PAID */
+      returned_amount: number;
+      /** as it was given */
+      description: string | null;
+      /** the person, key or schedule that asked for it */
+      requested_by: string;
+      /** the second person, where one was needed */
+      approved_by: string | null;
+      origin: 'request' | 'schedule';
+      /** APPROVAL: another person; STANDSTILL: after a restore the operator compares first; RAIL: the acquirer sends none now; SENDING: its turn, within seconds; BANK: the bank’s last word; OPERATOR: a person, because the bank knows of nothing or sends by hand; null: it has ended */
+      waits_for: 'APPROVAL' | 'STANDSTILL' | 'RAIL' | 'SENDING' | 'BANK' | 'OPERATOR' | null;
+      /** what happened to it, oldest first */
+      history: Array<{
+        step: 'REQUESTED' | 'APPROVED' | 'REFUSED' | 'SENT' | 'PAID' | 'FAILED' | 'CANCELLED' | 'RETURNED';
+        at: string;
+        /** a person, a key, `banco`, `operador` or `vintem` */
+        by: string;
+        /** why, where there is one */
+        reason: string | null;
+      }>;
+      /** what came back, each once; their fee is kept */
+      returns: Array<{
+        /** cents */
+        amount: number;
+        /** where the bank tells */
+        reason: string | null;
+        returned_at: string | null;
+      }>;
+    };
+  };
+  /** Approve a payout that somebody else asked for */
+  'POST /payouts/{id}/approve': {
+    input: {
+      path: {
+        id: string | number;
+      };
+      body?: {
+        /** why, for people */
+        reason?: string | undefined;
+        /** the code of your second factor, or a recovery code, above what the operator has set for the company; each works once. API keys need none */
+        otp?: string | undefined;
+      } | undefined;
+    };
+    answer: {
+      id: number;
+      company_id: number;
+      /** cents that arrive */
+      amount: number;
+      /** cents that it costs; debited on top of the amount */
+      fee: number;
+      /** AWAITING_APPROVAL, REQUESTED, SENT; then PAID, FAILED or CANCELLED; a PAID one may become RETURNED */
+      status: 'AWAITING_APPROVAL' | 'REQUESTED' | 'SENT' | 'PAID' | 'FAILED' | 'CANCELLED' | 'RETURNED';
+      /** where it goes, masked */
+      destination: {
+        id: number;
+        type: 'pix_key' | 'bank_account';
+        key_type?: 'cpf' | 'cnpj' | 'email' | 'phone' | 'random' | undefined;
+        /** masked, as `***.982.247-**`, `f***@e***.com` or the last four characters */
+        key?: string | undefined;
+        /** the bank */
+        ispb?: string | undefined;
+        /** as given, with leading zeros */
+        agency?: string | undefined;
+        /** its last characters */
+        account?: string | undefined;
+        /** checking, savings, payment */
+        account_type?: string | undefined;
+        /** masked */
+        holder_name?: string | undefined;
+        /** masked */
+        holder_document?: string | undefined;
+      };
+      requested_at: string;
+      sent_at: string | null;
+      settled_at: string | null;
+      /** the id of the PIX, where the bank tells */
+      end_to_end_id: string | null;
+      /** why it failed or was cancelled */
+      failure_reason: string | null;
+      /** why it came back, where the bank tells */
+      return_reason: string | null;
+      /** cents that came back so far; less than the amount leaves it PAID */
+      returned_amount: number;
+      /** as it was given */
+      description: string | null;
+      /** the person, key or schedule that asked for it */
+      requested_by: string;
+      /** the second person, where one was needed */
+      approved_by: string | null;
+      origin: 'request' | 'schedule';
+    };
+  };
+  /** Cancel a payout that has not been sent */
+  'POST /payouts/{id}/cancel': {
+    input: {
+      path: {
+        id: string | number;
+      };
+      body?: {
+        /** why, for people */
+        reason?: string | undefined;
+      } | undefined;
+    };
+    answer: {
+      id: number;
+      company_id: number;
+      /** cents that arrive */
+      amount: number;
+      /** cents that it costs; debited on top of the amount */
+      fee: number;
+      /** AWAITING_APPROVAL, REQUESTED, SENT; then PAID, FAILED or CANCELLED; a PAID one may become RETURNED */
+      status: 'AWAITING_APPROVAL' | 'REQUESTED' | 'SENT' | 'PAID' | 'FAILED' | 'CANCELLED' | 'RETURNED';
+      /** where it goes, masked */
+      destination: {
+        id: number;
+        type: 'pix_key' | 'bank_account';
+        key_type?: 'cpf' | 'cnpj' | 'email' | 'phone' | 'random' | undefined;
+        /** masked, as `***.982.247-**`, `f***@e***.com` or the last four characters */
+        key?: string | undefined;
+        /** the bank */
+        ispb?: string | undefined;
+        /** as given, with leading zeros */
+        agency?: string | undefined;
+        /** its last characters */
+        account?: string | undefined;
+        /** checking, savings, payment */
+        account_type?: string | undefined;
+        /** masked */
+        holder_name?: string | undefined;
+        /** masked */
+        holder_document?: string | undefined;
+      };
+      requested_at: string;
+      sent_at: string | null;
+      settled_at: string | null;
+      /** the id of the PIX, where the bank tells */
+      end_to_end_id: string | null;
+      /** why it failed or was cancelled */
+      failure_reason: string | null;
+      /** why it came back, where the bank tells */
+      return_reason: string | null;
+      /** cents that came back so far; less than the amount leaves it PAID */
+      returned_amount: number;
+      /** as it was given */
+      description: string | null;
+      /** the person, key or schedule that asked for it */
+      requested_by: string;
+      /** the second person, where one was needed */
+      approved_by: string | null;
+      origin: 'request' | 'schedule';
+    };
+  };
+  /** Refuse a payout that somebody else asked for */
+  'POST /payouts/{id}/refuse': {
+    input: {
+      path: {
+        id: string | number;
+      };
+      body?: {
+        /** why, for people */
+        reason?: string | undefined;
+      } | undefined;
+    };
+    answer: {
+      id: number;
+      company_id: number;
+      /** cents that arrive */
+      amount: number;
+      /** cents that it costs; debited on top of the amount */
+      fee: number;
+      /** AWAITING_APPROVAL, REQUESTED, SENT; then PAID, FAILED or CANCELLED; a PAID one may become RETURNED */
+      status: 'AWAITING_APPROVAL' | 'REQUESTED' | 'SENT' | 'PAID' | 'FAILED' | 'CANCELLED' | 'RETURNED';
+      /** where it goes, masked */
+      destination: {
+        id: number;
+        type: 'pix_key' | 'bank_account';
+        key_type?: 'cpf' | 'cnpj' | 'email' | 'phone' | 'random' | undefined;
+        /** masked, as `***.982.247-**`, `f***@e***.com` or the last four characters */
+        key?: string | undefined;
+        /** the bank */
+        ispb?: string | undefined;
+        /** as given, with leading zeros */
+        agency?: string | undefined;
+        /** its last characters */
+        account?: string | undefined;
+        /** checking, savings, payment */
+        account_type?: string | undefined;
+        /** masked */
+        holder_name?: string | undefined;
+        /** masked */
+        holder_document?: string | undefined;
+      };
+      requested_at: string;
+      sent_at: string | null;
+      settled_at: string | null;
+      /** the id of the PIX, where the bank tells */
+      end_to_end_id: string | null;
+      /** why it failed or was cancelled */
+      failure_reason: string | null;
+      /** why it came back, where the bank tells */
+      return_reason: string | null;
+      /** cents that came back so far; less than the amount leaves it PAID */
+      returned_amount: number;
+      /** as it was given */
+      description: string | null;
+      /** the person, key or schedule that asked for it */
+      requested_by: string;
+      /** the second person, where one was needed */
+      approved_by: string | null;
+      origin: 'request' | 'schedule';
     };
   };
   /** List refunds */

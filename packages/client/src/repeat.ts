@@ -7,6 +7,7 @@ const KEYED: ReadonlySet<string> = new Set<keyof Operations>([
   'POST /companies/{id}/payments',
   'POST /payments/pix/refund',
   'POST /payments/reversal',
+  'POST /payouts',
   'POST /transactions/{id}/retry',
 ]);
 
@@ -16,6 +17,7 @@ const QUESTIONS: ReadonlySet<string> = new Set<keyof Operations>([
   'POST /balance/list',
   'POST /payments/refund/simulate',
   'POST /payments/split/simulate',
+  'POST /payouts/simulate',
   'POST /companies/{id}/split/simulate',
 ]);
 

@@ -65,7 +65,7 @@ export function createSend({ fetch, clock, random }: Outside, standard: Limits):
       );
       if (!error) return value;
       // Whatever was refused for its login was not begun, so that anything may be sent again.
-      if (error.status === 401 && authorization !== null && !hasRenewed && session?.refused(authorization)) {
+      if (isAboutLogin(error) && authorization !== null && !hasRenewed && session?.refused(authorization)) {
         hasRenewed = true;
         continue;
       }
@@ -150,4 +150,9 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Not accepted any more, or given too long ago for what was asked. */
+function isAboutLogin({ status, code }: { status?: number | undefined; code?: string | undefined }): boolean {
+  return status === 401 || code === 'PASSWORD_NEEDED';
 }

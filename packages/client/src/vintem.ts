@@ -2,6 +2,7 @@ import { type Call, createCall } from './call.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { balances, companies, reports } from './resources/companies.ts';
 import { paymentLinks, payments, refunds, splits } from './resources/payments.ts';
+import { payouts } from './resources/payouts.ts';
 import { apiKeys, auditLog, invitations, users } from './resources/people.ts';
 import { sandbox } from './resources/sandbox.ts';
 import { customers, divergences, statement, transactions } from './resources/transactions.ts';
@@ -36,6 +37,7 @@ export class Vintem {
   readonly call: Call;
   readonly payments: ReturnType<typeof payments>;
   readonly refunds: ReturnType<typeof refunds>;
+  readonly payouts: ReturnType<typeof payouts>;
   readonly transactions: ReturnType<typeof transactions>;
   readonly customers: ReturnType<typeof customers>;
   readonly companies: ReturnType<typeof companies>;
@@ -68,6 +70,7 @@ export class Vintem {
     this.call = call;
     this.payments = payments(call);
     this.refunds = refunds(call);
+    this.payouts = payouts(call);
     this.transactions = transactions(call);
     this.customers = customers(call);
     this.companies = companies(call);

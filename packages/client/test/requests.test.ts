@@ -76,6 +76,23 @@ describe('a login', () => {
     expect(never.sent).toHaveLength(4);
   });
 
+  it('is made once more where the password was given too long ago for what is asked', async () => {
+    let logins = 0;
+    const { vintem } = clientOn(
+      ({ operation, headers }) => {
+        if (operation === 'POST /auth') {
+          logins += 1;
+          return login(`token-${logins}`);
+        }
+        return headers['authorization'] === 'Bearer token-2' ? {} : refusal(403, 'PASSWORD_NEEDED');
+      },
+      { access: USER },
+    );
+    const body = { type: 'pix_key', key_type: 'email', key: 'a@b.example' } as const;
+    await vintem.companies.addDestination(1, body);
+    expect(logins).toBe(2);
+  });
+
   it('that was renewed meanwhile is not thrown away by an older refusal', async () => {
     let logins = 0;
     const { promise: isRenewed, resolve: renewed } = openPromise();

@@ -63,7 +63,7 @@ export const AUDIT_CHECKS: readonly AuditCheck[] = [
         IS DISTINCT FROM ${PAYMENT_ID}`,
   },
   {
-    name: 'every journal moves the clearing account of the acquirer that has the payment, receipt, file or payout',
+    name: 'every journal moves the clearing account of the acquirer of its payment, receipt, file or payout',
     sql: `SELECT j.id AS journal_id, j.acquirer,
         coalesce(d.acquirer, p.received_by, p.acquirer, r.acquirer, m.acquirer, o.acquirer) AS acquirer_of_subject
       FROM ledger_journals j

@@ -42,6 +42,7 @@ const WELL = {
     acquirers: [{ name: 'bank', isUsed: true, isOpened: true, certificate: { notAfter: inDays(300) } }],
     companiesWithoutRail: [],
     lostPlans: [],
+    unopenedDestinations: [],
   },
   bankFiles: {
     now: NOW,
@@ -127,6 +128,11 @@ const CASES: [what: string, changes: object, findings: string[]][] = [
     'a file that is not in the outbox',
     files({ unwrittenSince: new Date('2026-11-15T11:50:00Z') }),
     ['warning BANK_FILE_UNWRITTEN'],
+  ],
+  [
+    'destinations that no key opens',
+    { rails: { ...WELL.rails, unopenedDestinations: [3, 4] } },
+    ['error DESTINATION_KEY_WRONG'],
   ],
   ['the listener for banks', callback(ended), ['warning CALLBACK_CERTIFICATE_EXPIRED']],
   ['its file', callback({ isReadable: false }), ['error CALLBACK_FILE_UNREADABLE']],

@@ -78,6 +78,8 @@ export interface RailFacts {
   companiesWithoutRail: number[];
   /** Enabled plans that name an acquirer which is not here. */
   lostPlans: { companyId: number; acquirer: string }[];
+  /** Destinations of payouts that no key opens; of very many the newest are looked at. */
+  unopenedDestinations: number[];
 }
 
 export interface ConfiguredAcquirer {

@@ -1,4 +1,5 @@
 import { countOpenReceipts } from '../../gateway/alignment/receipts/unknown-receipts.sql.ts';
+import { listNewestSeals } from '../../gateway/destinations/sealed-destinations.sql.ts';
 import { measureOpenRefunds } from '../../gateway/refunds/refunds.sql.ts';
 import { findSecret } from '../../gateway/sandbox/sandbox.sql.ts';
 import { startOfSaoPauloDay } from '../../ground/brazil/calendar.rules.ts';
@@ -31,6 +32,8 @@ import {
 const DAY_MS = 86_400_000;
 /** One more than is a finding. */
 const MOST_COUNTED = 100_001;
+/** Opened within a second. */
+const MOST_DESTINATIONS_OPENED = 10_000;
 
 /** Looks at one thing and notes when that was not possible, so that everything else is looked at all the same. */
 export type Look = <Fact>(what: string, look: () => Promise<Fact>) => Promise<Fact | null>;
@@ -122,6 +125,9 @@ async function gatherRails({ db, config }: Looking): Promise<Facts['rails']> {
     acquirers,
     companiesWithoutRail: await listCompaniesWithoutRail(db, known),
     lostPlans: await listLostPlans(db, [...configs.map(({ name }) => name), ...sandbox]),
+    unopenedDestinations: (await listNewestSeals(db, MOST_DESTINATIONS_OPENED))
+      .filter(({ sealed }) => !keys.some((key) => opensSecret(key, sealed)))
+      .map(({ id }) => id),
   };
 }
 

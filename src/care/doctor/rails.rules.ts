@@ -5,7 +5,7 @@ import { type Finding, named, stops, warns } from './findings.rules.ts';
 /** Whether what was charged goes anywhere: acquirers, their certificates, and who charges through them. */
 export function judgeRails({ rails, settings, realNow }: Facts): Finding[] {
   if (!rails) return [];
-  const { acquirers, companiesWithoutRail, lostPlans } = rails;
+  const { acquirers, companiesWithoutRail, lostPlans, unopenedDestinations } = rails;
   const findings = acquirers.flatMap((acquirer) => judgeAcquirer(acquirer, realNow));
   if (settings.mode === 'live' && acquirers.length === 0)
     findings.push(
@@ -29,6 +29,14 @@ export function judgeRails({ rails, settings, realNow }: Facts): Finding[] {
         'COMPANY_NO_RAIL',
         `no acquirer charges for company ${named(companiesWithoutRail)}: its orders are refused`,
         'run vintem company set ID --pix-acquirer NAME',
+      ),
+    );
+  if (unopenedDestinations.length > 0)
+    findings.push(
+      stops(
+        'DESTINATION_KEY_WRONG',
+        `ACQUIRER_KEY does not open destination ${named(unopenedDestinations)}: payouts to it stand still`,
+        'set the key that was used so far as ACQUIRER_KEY_PREVIOUS, then run vintem acquirer rekey',
       ),
     );
   return findings;

@@ -1,4 +1,5 @@
 import { readCustomerOfMerchant } from '../../gateway/customers/customer-data.sql.ts';
+import { listDestinationsOfRefunds } from '../../gateway/destinations/refund-destinations.sql.ts';
 import { listLinksOfMerchant } from '../../gateway/payment-links/payment-links.sql.ts';
 import { listPaymentIdsOfCustomer, listWholePaymentsOfMerchant } from '../../gateway/payments/customer-payments.sql.ts';
 import { listRefundsOfPayments } from '../../gateway/refunds/refunds.sql.ts';
@@ -56,6 +57,7 @@ async function readTold(db: Db, merchantId: number, ids: readonly number[]) {
   const linkIds = payments.flatMap(({ payment_link_id }) => payment_link_id ?? []);
   const links = new Map((await listLinksOfMerchant(db, merchantId, linkIds)).map((link) => [link.id, link]));
   const refunds = byPayment(await listRefundsOfPayments(db, ids));
+  const destinations = byPayment(await listDestinationsOfRefunds(db, merchantId, ids));
   const events = byPayment(await listEventsOfPayments(db, ids));
   const receipts = byPayment(await listReceiptsOfPayments(db, merchantId, ids));
   const reminders = byPayment(await listRemindersOfPayments(db, merchantId, ids));
@@ -64,6 +66,7 @@ async function readTold(db: Db, merchantId: number, ids: readonly number[]) {
     paymentOfExport(payment, {
       link: links.get(payment.payment_link_id ?? '') ?? null,
       refunds: refunds.get(payment.id) ?? [],
+      destinations: destinations.get(payment.id) ?? [],
       events: events.get(payment.id) ?? [],
       receipts: receipts.get(payment.id) ?? [],
       reminders: reminders.get(payment.id) ?? [],

@@ -1,4 +1,5 @@
 import type { StoredCustomer } from '../../gateway/customers/customer-data.sql.ts';
+import type { DestinationOfRefund } from '../../gateway/destinations/refund-destinations.sql.ts';
 import type { NamedLink } from '../../gateway/payment-links/payment-links.sql.ts';
 import type { Payment } from '../../gateway/payments/payment.ts';
 import { boletoTermsOf } from '../../gateway/payments/payments.wire.ts';
@@ -28,6 +29,7 @@ export function customerOfExport(customer: StoredCustomer, removed: Anonymisatio
 export interface BelongsToPayment {
   link: NamedLink | null;
   refunds: RefundOfPayment[];
+  destinations: DestinationOfRefund[];
   events: EventOfPayment[];
   receipts: SentNotice[];
   reminders: ReminderOfPayment[];
@@ -35,7 +37,10 @@ export interface BelongsToPayment {
 }
 
 /** A payment as it is stored, without what is between the merchant and us. */
-export function paymentOfExport(payment: Payment, { link, refunds, events, answers, ...mails }: BelongsToPayment) {
+export function paymentOfExport(
+  payment: Payment,
+  { link, refunds, destinations, events, answers, ...mails }: BelongsToPayment,
+) {
   const without = <Row extends { payment_id: number }>({ payment_id: _, ...row }: Row) => row;
   return {
     id: payment.id,
@@ -68,6 +73,7 @@ export function paymentOfExport(payment: Payment, { link, refunds, events, answe
     acquirer: payment.acquirer,
     acquirer_data: payment.acquirer_data,
     refunds: refunds.map(without),
+    refund_destinations: destinations.map(({ masked, created_at }) => ({ ...masked, created_at })),
     events: events.map(({ payload }) => JSON.parse(payload) as unknown),
     receipts: mails.receipts.map(without),
     reminders: mails.reminders.map(without),

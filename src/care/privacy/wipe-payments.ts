@@ -1,4 +1,5 @@
 import { REMOVED_NAME, removedDocument } from '../../gateway/customers/removed.rules.ts';
+import { emptyDestinationsOfRefunds } from '../../gateway/destinations/refund-destinations.sql.ts';
 import { paymentsOfCustomer, wipeNextPayments } from '../../gateway/payments/customer-payments.sql.ts';
 import { removeRefundTexts } from '../../gateway/refunds/refunds.sql.ts';
 import { type Tx, withTransaction } from '../../ground/db/transaction.ts';
@@ -12,8 +13,8 @@ import { lockAnonymisation, moveAnonymisation } from './anonymisations.sql.ts';
 const CHUNK = 200;
 
 /**
- * Removes the customer's data from payments, their refunds, reminders, stored answers and what receivers of webhooks
- * answered, at most so many in this turn. Who has refused reminders stays so, under a hash: the next order with the
+ * Removes the customer's data from payments, their refunds and where those were to go, reminders, stored answers and
+ * what receivers of webhooks answered, at most so many in this turn. Who has refused reminders stays so, under a hash: the next order with the
  * address must not begin to write to them again. Says whether there are more.
  */
 export async function wipePayments(
@@ -39,6 +40,7 @@ async function wipeChunk(tx: Tx, merchantId: number, customerId: number, at: Dat
     { document: removedDocument(customerId), name: REMOVED_NAME },
   );
   await removeRefundTexts(tx, ids);
+  await emptyDestinationsOfRefunds(tx, merchantId, ids, at);
   await removeReceivedAnswers(tx, ids);
   await removeRemindersOfPayments(tx, merchantId, ids);
   const isLast = ids.length < CHUNK;

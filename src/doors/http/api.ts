@@ -9,11 +9,14 @@ import { accessTokenRoutes } from '../../gateway/company-reads/access-tokens.rou
 import { establishmentRoutes } from '../../gateway/company-reads/establishments.routes.ts';
 import { reminderDayRoutes } from '../../gateway/company-reads/reminder-days.routes.ts';
 import { customerRoutes } from '../../gateway/customers/customers.routes.ts';
+import { destinationRoutes } from '../../gateway/destinations/destinations.routes.ts';
 import { divergenceRoutes } from '../../gateway/divergences/divergences.routes.ts';
 import { publicLinkRoutes } from '../../gateway/instruments/public-links.routes.ts';
 import { orderRoutes } from '../../gateway/orders/orders.routes.ts';
 import { placeForRetryOf } from '../../gateway/payment-links/order-through-link.ts';
 import { paymentLinkRoutes } from '../../gateway/payment-links/payment-links.routes.ts';
+import { payoutRoutes } from '../../gateway/payouts/interface/payouts.routes.ts';
+import { findPayoutTerms } from '../../gateway/payouts/payout-terms.sql.ts';
 import { refundRoutes } from '../../gateway/refunds/refunds.routes.ts';
 import type { SandboxControls } from '../../gateway/sandbox/play-payer.ts';
 import { sandboxRoutes } from '../../gateway/sandbox/sandbox.routes.ts';
@@ -97,8 +100,10 @@ export async function openApi(api: FastifyInstance, deps: AllDeps, parts: ApiPar
   establishmentRoutes(api, deps);
   accessTokenRoutes(api, deps);
   reminderDayRoutes(api, deps);
+  destinationRoutes(api, deps, async (db, companyId) => (await findPayoutTerms(db, companyId)).toOthers);
   fixedSplitRoutes(api, deps);
   refundRoutes(api, deps);
+  payoutRoutes(api, deps);
   customerRoutes(api, deps);
   privacyRoutes(api, deps);
   balanceRoutes(api, deps);

@@ -30,6 +30,13 @@ const REFUNDS = {
   waitMs: 10_000,
   advice: 'at most 3 refunds run at a time; ask for them one after the other',
 };
+/** A payout waits for the debit lock of its company as well; it waits for no bank. */
+const PAYOUTS = {
+  ...REFUNDS,
+  running: 6,
+  waiting: 60,
+  advice: 'at most 6 payouts run at a time; ask for them one after the other',
+};
 /** Another due date waits for the payment's row and for the bank; a merchant changes few at a time. */
 const CHANGES = {
   ...REFUNDS,
@@ -49,11 +56,11 @@ const ALL = {
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * What grows with what is stored: lists, searches, statements, sums (`read`), refunds, which sum under a lock, and
-     * changes of boletos, which wait for a row and a bank.
+     * What grows with what is stored: lists, searches, statements, sums (`read`), refunds and payouts, which sum under a
+     * lock, and changes of boletos, which wait for a row and a bank.
      * Only a few of each merchant run at a time.
      */
-    isSlow?: 'read' | 'refund' | 'change';
+    isSlow?: 'read' | 'refund' | 'payout' | 'change';
     /** Answered for as long as the caller listens: it would never give its turn back, and is bounded by itself. */
     isStream?: boolean;
   }
@@ -65,7 +72,12 @@ declare module 'fastify' {
  */
 export function limitSlowRequests(app: FastifyInstance, isOn: boolean): void {
   if (!isOn) return;
-  const turns = { read: createTurns(READS), refund: createTurns(REFUNDS), change: createTurns(CHANGES) };
+  const turns = {
+    read: createTurns(READS),
+    refund: createTurns(REFUNDS),
+    payout: createTurns(PAYOUTS),
+    change: createTurns(CHANGES),
+  };
   const takeAnyTurn = hookOf(createTurns(ALL));
   const takeDownload = hookOfDownloads();
   const takeRead = hookOf(turns.read);
@@ -73,6 +85,7 @@ export function limitSlowRequests(app: FastifyInstance, isOn: boolean): void {
     read: (request: FastifyRequest, reply: FastifyReply) =>
       isDownload(request) ? takeDownload(request, reply) : takeRead(request, reply),
     refund: hookOf(turns.refund),
+    payout: hookOf(turns.payout),
     change: hookOf(turns.change),
   };
   app.addHook('onRoute', (route: RouteOptions) => {

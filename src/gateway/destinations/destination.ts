@@ -1,3 +1,11 @@
+/** Enough for every bank and partner of an establishment; blocked ones count until they are removed. */
+export const MOST_DESTINATIONS = 50;
+/** For the refund of one payment: a wrong one is entered again. */
+export const MOST_OF_REFUND = 5;
+
+export const DESTINATION_STATES = ['ON_HOLD', 'USABLE', 'BLOCKED'] as const;
+export type DestinationState = (typeof DESTINATION_STATES)[number];
+
 /** Where a company's money may go, as it is stored: people see `masked`, only the way to a bank opens `sealed`. */
 export interface Destination {
   id: number;
@@ -19,9 +27,15 @@ export interface Destination {
   removed_at: Date | null;
 }
 
+/** As the database keeps it: encrypted, and told apart from others without being opened. */
+export interface SealedDestination {
+  sealed: string;
+  fingerprint: Buffer;
+}
+
 /** Nobody can pay by it, and the owner knows it again. */
 export type MaskedDestination =
-  | { type: 'pix_key'; key_type: string; key: string }
+  | { type: 'pix_key'; key_type: NonNullable<Destination['key_type']>; key: string }
   | {
       type: 'bank_account';
       ispb: string;

@@ -1,16 +1,10 @@
-const DIGITS = /[^0-9A-Z]/g;
 const HIDDEN = '*';
+/** Of a CPF banks show six places (`***.982.247-**`). Where fewer are shown, too many people have them in common. */
+const LEAST_SHOWN = 6;
 
-/**
- * Whether the document that a bank names is this one. Banks hide a part of a CPF (`***.982.247-**`): what they show has
- * to agree, place by place.
- */
+/** Whether the document that a bank names is this one. Banks hide a part of a CPF: what they show has to agree. */
 export function isDocument(named: string, document: string): boolean {
-  const places = named
-    .toUpperCase()
-    .replaceAll('*', HIDDEN)
-    .replaceAll(/[^0-9A-Z*]/g, '');
-  const own = document.toUpperCase().replaceAll(DIGITS, '');
-  if (places.length !== own.length || !/[0-9]/.test(places)) return false;
-  return [...places].every((place, index) => place === HIDDEN || place === own[index]);
+  const places = named.toUpperCase().replaceAll(/[^0-9A-Z*]/g, '');
+  if (places.length !== document.length || places.replaceAll(HIDDEN, '').length < LEAST_SHOWN) return false;
+  return [...places].every((place, index) => place === HIDDEN || place === document[index]);
 }

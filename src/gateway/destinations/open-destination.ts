@@ -9,7 +9,10 @@ export interface WithDestinationKeys {
 }
 
 /** In clear, for the way to a bank alone. Null where neither key opens it. */
-export function openDestination({ current, previous }: ConfigKeys, { sealed }: Destination): PayoutDestination | null {
+export function openDestination(
+  { current, previous }: ConfigKeys,
+  { sealed }: Pick<Destination, 'sealed'>,
+): PayoutDestination | null {
   const key = [current, previous].find((one) => one !== null && opensSecret(one, sealed));
   return key ? (JSON.parse(openSecret(key, sealed)) as PayoutDestination) : null;
 }

@@ -5,7 +5,7 @@ import { currentAsker } from '../../ground/request-context.ts';
 import { recordAudit } from '../../parties/audit-log/record-audit.ts';
 import { type EndDeps, tellOfPayout, undoPayout } from './end-payout.ts';
 import { nameOf } from './hold-payouts.ts';
-import type { Payout } from './payout.ts';
+import { PAYOUT_TRANSITIONS, type Payout } from './payout.ts';
 import { payoutApproved } from './payouts.events.rules.ts';
 import { findPayoutOfMerchant, insertStep, lockPayout, setApproved } from './payouts.sql.ts';
 
@@ -24,7 +24,7 @@ export interface Approver {
 /** Under the lock that sending takes: one of the two comes first, and the other sees it. */
 export function cancelPayout(deps: EndDeps, decision: Decision): Promise<Payout> {
   return decide(deps, decision, async (tx, payout, now, asker) => {
-    if (payout.status !== 'AWAITING_APPROVAL' && payout.status !== 'REQUESTED')
+    if (!PAYOUT_TRANSITIONS[payout.status].includes('CANCELLED'))
       throw new ApiError('PAYOUT_NOT_CANCELLABLE', `payout ${payout.id} is ${payout.status}`);
     await note(deps, tx, payout, 'payout.cancelled', decision.reason);
     const step = { step: 'CANCELLED', at: now, by: nameOf(asker), reason: decision.reason } as const;
@@ -54,7 +54,7 @@ export function refusePayout(deps: EndDeps, decision: Decision, approver: Approv
 }
 
 /** Nobody decides on their own, nor on what their key asked for. */
-function refuseUnfitApproval(payout: Payout, { userId }: Approver): void {
+export function refuseUnfitApproval(payout: Payout, { userId }: Approver): void {
   if (payout.status !== 'AWAITING_APPROVAL')
     throw new ApiError('PAYOUT_NOT_AWAITING_APPROVAL', `payout ${payout.id} is ${payout.status}`);
   if (payout.requested_by_user === userId)

@@ -44,7 +44,7 @@ export function refuseUnaffordable(
   const requiredCents = amountCents + feeCents;
   throw new ApiError(
     'INSUFFICIENT_BALANCE',
-    `the payout needs ${requiredCents} cents, ${worst.balanceCents} available`,
+    `amount and fee need ${requiredCents} cents, ${worst.balanceCents} available`,
     {
       field: 'amount',
       details: { available: worst.balanceCents, required: requiredCents, shortfall: shortfallOf(worst) },

@@ -39,7 +39,8 @@ export function refuseDestination(
   { namesHolder }: RailTraits,
   now: Date,
 ): void {
-  const invalid = (reason: string) => new ApiError('DESTINATION_INVALID', reason, { field: 'destination_id' });
+  const invalid = (reason: string) =>
+    new ApiError('DESTINATION_INVALID', `destination_id: ${reason}`, { field: 'destination_id' });
   if (destination.refund_of !== null) throw invalid('the destination was made for a refund alone');
   if (destination.blocked_at !== null) throw invalid(`the destination is blocked: ${destination.block_reason}`);
   if (destination.is_own === false && !toOthers)
@@ -51,7 +52,7 @@ export function refuseDestination(
   if (destination.usable_at > now) {
     throw new ApiError(
       'DESTINATION_ON_HOLD',
-      `the destination can be used from ${destination.usable_at.toISOString()}`,
+      `destination_id: the destination can be used from ${destination.usable_at.toISOString()}`,
       {
         field: 'destination_id',
         details: { usable_at: destination.usable_at.toISOString() },
@@ -67,22 +68,26 @@ export function refuseBeyondLimits(
   sentTodayCents: number,
 ): void {
   if (amountCents < minimumCents) {
-    throw new ApiError('PAYOUT_BELOW_MINIMUM', `a payout is at least ${minimumCents} cents`, {
+    throw new ApiError('PAYOUT_BELOW_MINIMUM', `amount must be at least ${minimumCents} cents`, {
       field: 'amount',
       details: { minimum: minimumCents },
     });
   }
   if (mostCents !== null && amountCents > mostCents) {
-    throw new ApiError('PAYOUT_LIMIT_EXCEEDED', `a payout is at most ${mostCents} cents`, {
+    throw new ApiError('PAYOUT_LIMIT_EXCEEDED', `amount must be at most ${mostCents} cents`, {
       field: 'amount',
       details: { limit: mostCents, per: 'payout' },
     });
   }
   if (dayCents !== null && sentTodayCents + amountCents > dayCents) {
-    throw new ApiError('PAYOUT_LIMIT_EXCEEDED', `payouts of a day are at most ${dayCents} cents`, {
-      field: 'amount',
-      details: { limit: dayCents, per: 'day', used: sentTodayCents },
-    });
+    throw new ApiError(
+      'PAYOUT_LIMIT_EXCEEDED',
+      `amount and the ${sentTodayCents} cents of today are more than ${dayCents} cents a day`,
+      {
+        field: 'amount',
+        details: { limit: dayCents, per: 'day', used: sentTodayCents },
+      },
+    );
   }
 }
 

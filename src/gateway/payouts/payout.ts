@@ -1,4 +1,3 @@
-/** (AWAITING_APPROVAL →) REQUESTED → SENT → PAID | FAILED; CANCELLED from the first two; PAID → RETURNED. */
 export const PAYOUT_STATUSES = [
   'AWAITING_APPROVAL',
   'REQUESTED',
@@ -9,6 +8,17 @@ export const PAYOUT_STATUSES = [
   'RETURNED',
 ] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
+
+/** What each may become. One that fails without having been sent was unfit: `sent_at` is null then. */
+export const PAYOUT_TRANSITIONS: Readonly<Record<PayoutStatus, readonly PayoutStatus[]>> = {
+  AWAITING_APPROVAL: ['REQUESTED', 'CANCELLED'],
+  REQUESTED: ['SENT', 'FAILED', 'CANCELLED'],
+  SENT: ['PAID', 'FAILED'],
+  PAID: ['RETURNED'],
+  FAILED: [],
+  CANCELLED: [],
+  RETURNED: [],
+};
 
 export interface Payout {
   id: number;

@@ -32,17 +32,20 @@ export async function preparePayout(
   const { companyId, destinationId } = asked;
   const company = await findCompanyOfMerchant(db, merchantId, companyId);
   if (!company) {
-    throw new ApiError('COMPANY_NOT_FOUND', `company ${companyId} does not exist`, { field: 'company_id' });
+    throw new ApiError('COMPANY_NOT_FOUND', `company_id: company ${companyId} does not exist`, { field: 'company_id' });
   }
   const destination = await findDestinationOfCompany(db, { merchantId, companyId, destinationId });
   if (!destination) {
-    throw new ApiError('DESTINATION_NOT_FOUND', `destination ${destinationId} does not exist`, {
+    throw new ApiError('DESTINATION_NOT_FOUND', `destination_id: destination ${destinationId} does not exist`, {
       field: 'destination_id',
     });
   }
   const terms = await findPayoutTerms(db, companyId);
   const acquirer = deps.acquirers.paying(terms);
-  if (acquirer === null) throw new ApiError('PAYOUTS_NOT_ENABLED', `company ${companyId} has no rail for payouts`);
+  if (acquirer === null)
+    throw new ApiError('PAYOUTS_NOT_ENABLED', `company_id: company ${companyId} has no rail for payouts`, {
+      field: 'company_id',
+    });
   const namesHolder = deps.acquirers.find(acquirer)?.payouts?.holderOf !== undefined;
   refuseDestination(destination, terms, { namesHolder }, await deps.clock.now());
   return { ...asked, merchantId, destination, terms, acquirer };

@@ -2,6 +2,7 @@ import type { Deps } from '../../ground/deps.ts';
 import type { KeyClaim } from '../../ground/idempotency/keys.sql.ts';
 import { currentAsker } from '../../ground/request-context.ts';
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
+import type { Destination } from '../destinations/destination.ts';
 import type { Payout } from './payout.ts';
 import type { WithPayoutWrites } from './payout-writes.ts';
 import { type PayoutAsked, preparePayout } from './prepare-payout.ts';
@@ -11,15 +12,21 @@ export interface PayoutRequest extends PayoutAsked {
   askedByUser: number | null;
 }
 
+/** As it was taken, and where it goes. */
+export interface RequestedPayout {
+  payout: Payout;
+  destination: Destination;
+}
+
 /** Its money is taken in one transaction with its row; the bank is called afterwards, in the background. */
 export async function requestPayout(
   deps: Deps & WithAcquirers & WithPayoutWrites,
   merchantId: number,
   { description, askedByUser, ...asked }: PayoutRequest,
   claim: KeyClaim | null,
-): Promise<Payout> {
+): Promise<RequestedPayout> {
   const prepared = await preparePayout(deps, deps.db, merchantId, asked);
-  return deps.payoutWrites.hold({
+  const payout = await deps.payoutWrites.hold({
     ...prepared,
     description,
     origin: 'request',
@@ -27,4 +34,5 @@ export async function requestPayout(
     asker: currentAsker(),
     askedByUser,
   });
+  return { payout, destination: prepared.destination };
 }

@@ -46,6 +46,8 @@ export interface IdempotentWork<Answer> {
   start(claim: KeyClaim | null): Promise<Done<Answer>>;
   /** Goes on with what an earlier request began. */
   resume(work: Work): Promise<Done<Answer>>;
+  /** Of an answer that is the last word; 200 unless told otherwise. */
+  status?: 201;
   /** Beyond what one call of an acquirer takes. */
   takesLongerMs?: number;
   /**
@@ -98,11 +100,11 @@ export async function withIdempotency<Answer>(
   work: IdempotentWork<Answer>,
 ): Promise<Answer> {
   const claim = readClaim(deps, merchantId, request, work.takesLongerMs ?? 0);
-  if (!claim) return answerIn(reply, await work.start(null));
+  if (!claim) return answerIn(reply, await work.start(null), statusOf(work));
   const known = work.looksUpKeyLate ? null : await findKey(deps.db, claim.merchantId, claim.key, claim.now);
   if (known) return repeat(deps, reply, claim, known, work);
   try {
-    return await finish(deps, reply, claim, work.start(claim));
+    return await finish(deps, reply, claim, statusOf(work), work.start(claim));
   } catch (error) {
     const isTaken = error instanceof KeyTaken;
     if (!isTaken && !isRefusal(error)) throw error;
@@ -167,20 +169,21 @@ async function repeat<Answer>(
       retryAfterSeconds: 1,
     });
   }
-  return finish(deps, reply, claim, work.resume(resumed.work));
+  return finish(deps, reply, claim, statusOf(work), work.resume(resumed.work));
 }
 
 async function finish<Answer>(
   deps: Deps,
   reply: ReplyHead,
   claim: KeyClaim,
+  status: number,
   working: Promise<Done<Answer>>,
 ): Promise<Answer> {
   try {
     const done = await working;
     if (done instanceof Unfinished) await releaseKey(deps.db, claim, deps.clock.realNow());
-    else if (!(done instanceof Kept)) await storeAnswer(deps.db, claim, OK, done);
-    return answerIn(reply, done);
+    else if (!(done instanceof Kept)) await storeAnswer(deps.db, claim, status, done);
+    return answerIn(reply, done, status);
   } catch (error) {
     if (error instanceof KeyTaken) throw error;
     await letGo(deps, claim, error);
@@ -188,8 +191,12 @@ async function finish<Answer>(
   }
 }
 
-function answerIn<Answer>(reply: ReplyHead, done: Done<Answer>): Answer {
-  if (done instanceof Unfinished) reply.code(ACCEPTED);
+function statusOf({ status = OK }: { status?: number }): number {
+  return status;
+}
+
+function answerIn<Answer>(reply: ReplyHead, done: Done<Answer>, status: number): Answer {
+  reply.code(done instanceof Unfinished ? ACCEPTED : status);
   return done instanceof Kept || done instanceof Unfinished ? done.answer : done;
 }
 

@@ -1,4 +1,6 @@
 import { findNewsOfReceipts } from '../../gateway/alignment/receipts/unknown-receipts.sql.ts';
+import { lineOfMask } from '../../gateway/destinations/destination-mask.rules.ts';
+import { findDestination } from '../../gateway/destinations/destinations.sql.ts';
 import { findDivergenceOfMerchant } from '../../gateway/divergences/divergences.sql.ts';
 import { findPaymentOfMerchant } from '../../gateway/payments/payments.sql.ts';
 import { formatDocument } from '../../ground/brazil/documents.rules.ts';
@@ -8,9 +10,10 @@ import type { Mail } from '../../ground/mailer.ts';
 import { type MailText, mailOf } from '../../ground/text/mail.rules.ts';
 import { isEmail } from '../../ground/text/visible-text.rules.ts';
 import { findEndpointOfMerchant } from '../../news/webhooks/endpoints/endpoints.sql.ts';
-import { listEmailsOfMerchant } from '../../parties/accounts/users.sql.ts';
+import { listEmailsOfMerchant, listOwnerEmailsOfMerchant } from '../../parties/accounts/users.sql.ts';
 import { findCompanyOfMerchant } from '../../parties/companies/companies.sql.ts';
 import {
+  destinationCreated,
   divergenceFound,
   endpointDisabled,
   endpointFailing,
@@ -27,12 +30,35 @@ interface Message {
 
 /** The mail of a notice as of now; null when it is over, or nobody is left who should know. */
 export async function composeNotice(deps: Deps, notice: Notice): Promise<Mail | null> {
-  const message = notice.kind === 'payment_receipt' ? await toPayer(deps, notice) : await toUsers(deps, notice);
+  const message = await messageOf(deps, notice);
   // Old rows may hold what is no address today.
   const to = message?.to.filter(isEmail) ?? [];
   if (!message || to.length === 0) return null;
   const domain = hostOf(new URL(deps.config.publicUrl));
   return { ...mailOf(message.says), to, messageId: `<notice-${notice.id}.${notice.since.getTime()}@${domain}>` };
+}
+
+function messageOf(deps: Deps, notice: Notice): Promise<Message | null> {
+  if (notice.kind === 'payment_receipt') return toPayer(deps, notice);
+  return notice.kind === 'destination_created' ? toOwners(deps, notice) : toUsers(deps, notice);
+}
+
+/** Told whatever became of it since: whoever adds one and removes it again wants nobody to know. */
+async function toOwners({ db, config }: Deps, notice: Notice): Promise<Message | null> {
+  const found = await findDestination(db, notice.subject_id);
+  const company = found && (await findCompanyOfMerchant(db, notice.merchant_id, found.company_id));
+  if (!found || !company) return null;
+  const says = destinationCreated({
+    destination: lineOfMask(found.masked),
+    isForRefund: found.refund_of !== null,
+    createdAt: found.created_at,
+    createdBy: found.created_by,
+    usableAt: found.usable_at,
+    companyId: company.id,
+    companyName: company.name,
+    baseUrl: config.publicUrl,
+  });
+  return { says, to: await listOwnerEmailsOfMerchant(db, notice.merchant_id) };
 }
 
 async function toUsers(deps: Deps, notice: Notice): Promise<Message | null> {

@@ -4,6 +4,7 @@ import type { WithMailer } from '../../ground/mailer.ts';
 import { type FeedEvent, findEndOfFeed, listUnreadEvents } from '../../news/events/feed.sql.ts';
 import { listCompaniesWithReceipts } from '../../parties/companies/payer-receipts.sql.ts';
 import {
+  insertDestinationNotices,
   insertDivergenceNotices,
   insertEndpointNotices,
   insertReceipts,
@@ -38,6 +39,7 @@ export async function findNotices(deps: Deps & WithMailer): Promise<boolean> {
   const oldest = ago(await deps.clock.now(), TOLD_WITHIN_MS);
   await insertDivergenceNotices(deps.db, { now, oldest });
   await insertUnknownReceiptNotices(deps.db, { now, oldest });
+  await insertDestinationNotices(deps.db, { now, oldest });
   return findReceipts(deps, now);
 }
 

@@ -96,6 +96,32 @@ export function unknownReceipts(news: {
   };
 }
 
+export function destinationCreated(added: {
+  /** Masked. */
+  destination: string;
+  isForRefund: boolean;
+  createdAt: Date;
+  createdBy: string;
+  usableAt: Date;
+  companyId: number;
+  companyName: string;
+  baseUrl: string;
+}): MailText {
+  const company = nameForMail(added.companyName) ?? 'o estabelecimento';
+  const somebody = nameForMail(added.createdBy) ?? 'um usuário da conta';
+  const use = added.isForRefund ? 'para a devolução de um boleto' : 'de saques';
+  return {
+    subject: 'Novo destino para o dinheiro da sua conta',
+    paragraphs: [
+      `Em ${instantText(added.createdAt)}, ${somebody} cadastrou um destino ${use} de ${company}: ` +
+        `${added.destination}.`,
+      `Ele pode ser usado a partir de ${instantText(added.usableAt)}. Se não foi alguém da sua equipe, remova-o ` +
+        'agora, troque as senhas e fale com quem opera o serviço.',
+    ],
+    link: { words: 'Ver o estabelecimento', url: `${added.baseUrl}/dashboard/companies/${added.companyId}` },
+  };
+}
+
 export function paymentReceipt(payment: {
   amountCents: number;
   orderNumber: string;

@@ -1,4 +1,5 @@
 import { unknownReceiptsSince } from '../../gateway/alignment/receipts/unknown-receipts.sql.ts';
+import { destinationsCreatedSince } from '../../gateway/destinations/destinations.sql.ts';
 import { openDivergencesSince } from '../../gateway/divergences/divergences.sql.ts';
 import type { Db } from '../../ground/db/pool.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
@@ -14,13 +15,14 @@ export type NoticeKind =
   | 'divergence_found'
   | 'payment_receipt'
   | 'link_oversold'
-  | 'unknown_receipts';
+  | 'unknown_receipts'
+  | 'destination_created';
 
 export interface Notice {
   id: number;
   kind: NoticeKind;
   merchant_id: number;
-  /** The endpoint, the divergence, the payment or the first of several receipts. */
+  /** The endpoint, the divergence, the payment, the first of several receipts or the destination. */
   subject_id: number;
   since: Date;
   attempts: number;
@@ -59,6 +61,11 @@ export async function insertDivergenceNotices(db: Db, at: { now: Date; oldest: D
 /** `oldest` is business time, as the day of a comparison is. */
 export async function insertUnknownReceiptNotices(db: Db, at: { now: Date; oldest: Date }): Promise<void> {
   await db.query(insertOnce(unknownReceiptsSince('$2')), [at.now, at.oldest]);
+}
+
+/** `oldest` is business time, as the creation of a destination is. */
+export async function insertDestinationNotices(db: Db, at: { now: Date; oldest: Date }): Promise<void> {
+  await db.query(insertOnce(destinationsCreatedSince('$2')), [at.now, at.oldest]);
 }
 
 export interface NewReceipt {

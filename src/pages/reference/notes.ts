@@ -6,9 +6,11 @@ import { balanceNotes } from './notes/balance.notes.ts';
 import { companiesNotes } from './notes/companies.notes.ts';
 import { customersNotes } from './notes/customers.notes.ts';
 import { deliveriesNotes } from './notes/deliveries.notes.ts';
+import { destinationsNotes } from './notes/destinations.notes.ts';
 import { divergencesNotes } from './notes/divergences.notes.ts';
 import { paymentLinksNotes } from './notes/payment-links.notes.ts';
 import { paymentsNotes } from './notes/payments.notes.ts';
+import { payoutsNotes } from './notes/payouts.notes.ts';
 import { peopleNotes } from './notes/people.notes.ts';
 import { publicNotes } from './notes/public.notes.ts';
 import { refundsNotes } from './notes/refunds.notes.ts';
@@ -30,9 +32,11 @@ export const NOTES: Notes = {
   ...companiesNotes,
   ...customersNotes,
   ...deliveriesNotes,
+  ...destinationsNotes,
   ...divergencesNotes,
   ...paymentLinksNotes,
   ...paymentsNotes,
+  ...payoutsNotes,
   ...peopleNotes,
   ...publicNotes,
   ...refundsNotes,

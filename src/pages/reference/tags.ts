@@ -4,6 +4,7 @@ export const TAGS = [
   { name: 'payments', description: 'Creating payments.' },
   { name: 'transactions', description: 'Reading payments, cancelling them and trying them again.' },
   { name: 'refunds', description: 'Giving money back.' },
+  { name: 'payouts', description: 'Sending money out.' },
   { name: 'customers', description: 'Who has paid, or was asked to.' },
   { name: 'balance', description: 'What is available, what is to come, and how it came about.' },
   { name: 'companies', description: 'Establishments: their terms, fixed split and access tokens.' },

@@ -4,6 +4,7 @@ import { createRecent } from '../../ground/db/recent.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { ApiError } from '../../ground/errors.ts';
 import { countRefusals } from '../../ground/limits/refusals.ts';
+import { isPasswordOld, passwordNeeded } from './passwords/fresh-password.ts';
 import {
   type Permission,
   permissionOfRoute,
@@ -12,6 +13,7 @@ import {
   type Scope,
 } from './permissions.rules.ts';
 import type { SessionTokens } from './session-tokens.ts';
+import { isSensitiveByToken } from './sessions/sensitive-acts.rules.ts';
 import { findActiveUser, type User } from './users.sql.ts';
 
 declare module 'fastify' {
@@ -57,6 +59,8 @@ interface Known {
   /** How the audit log names it. */
   actor: Actor;
   permissions: ReadonlySet<Permission>;
+  /** When the password was given for the token; null for whoever came without one. */
+  tokenIssuedAt: Date | null;
 }
 
 /** Who asks: a person, or a program with a key. */
@@ -81,14 +85,15 @@ export function authenticateWith(deps: Deps, tokens: SessionTokens, door: Second
     const claims = await tokens.read(token, deps.clock.realNow());
     if (!claims) return null;
     // Remembered for a moment only: a password change or a deactivation takes hold within it, in every process.
-    return users.find(`${claims.userId} ${claims.userVersion}`, () =>
+    const user = await users.find(`${claims.userId} ${claims.userVersion}`, () =>
       findActiveUser(deps.db, claims.userId, claims.userVersion),
     );
+    return person(user, claims.issuedAt);
   };
   const identify = async (request: FastifyRequest, isByDoor: boolean, isActivity = true): Promise<Known | null> => {
-    if (isByDoor) return person(await door.findUser(request, isActivity));
+    if (isByDoor) return person(await door.findUser(request, isActivity), null);
     const sent = bearerOf(request);
-    return JWT.test(sent) ? person(await findByToken(sent)) : program(await keys.find(sent, request.ip));
+    return JWT.test(sent) ? findByToken(sent) : program(await keys.find(sent, request.ip));
   };
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     // A route that does not exist answers 404 without a login.
@@ -112,12 +117,24 @@ export function authenticateWith(deps: Deps, tokens: SessionTokens, door: Second
     request.caller = { ...known, isStillIn: async () => (await identify(request, isByDoor, false)) !== null };
     refuseUnlessPermitted(request);
     if (isByDoor) door.refuseOldPassword(request);
+    else refuseOldToken(deps, request, known);
   };
 }
 
-function person(user: User | null): Known | null {
+function refuseOldToken(deps: Deps, { method, routeOptions }: FastifyRequest, { tokenIssuedAt }: Known): void {
+  if (!tokenIssuedAt || !isSensitiveByToken({ method, url: routeOptions.url ?? '' })) return;
+  if (isPasswordOld(deps, { confirmedAt: tokenIssuedAt })) throw passwordNeeded();
+}
+
+function person(user: User | null, tokenIssuedAt: Date | null): Known | null {
   return (
-    user && { merchantId: user.merchant_id, user, actor: actorOfUser(user), permissions: permissionsOfRole(user.role) }
+    user && {
+      merchantId: user.merchant_id,
+      user,
+      actor: actorOfUser(user),
+      permissions: permissionsOfRole(user.role),
+      tokenIssuedAt,
+    }
   );
 }
 
@@ -128,6 +145,7 @@ function program(key: KnownProgram | null): Known | null {
       user: null,
       actor: actorOfKey(key),
       permissions: permissionsOfScopes(key.scopes),
+      tokenIssuedAt: null,
     }
   );
 }

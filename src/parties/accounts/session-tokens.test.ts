@@ -7,6 +7,7 @@ const OLD = randomBytes(32).toString('base64');
 const NEW = randomBytes(32).toString('base64');
 const CLAIMS = { userId: 7, userVersion: 3 };
 const NOW = new Date('2026-11-15T12:00:00Z');
+const READ = { ...CLAIMS, issuedAt: NOW };
 const LIFETIME_SECONDS = 3600;
 
 const tokens = (secret: string, previous: string | null = null) =>
@@ -24,12 +25,12 @@ function sign(secret: string, header: object, claims: object = {}): Promise<stri
 describe('a change of secret', () => {
   it('ends no session: what the previous secret signed is read as long as it is known', async () => {
     const before = await tokens(OLD).issue(CLAIMS, NOW);
-    expect(await tokens(NEW, OLD).read(before, NOW)).toEqual(CLAIMS);
+    expect(await tokens(NEW, OLD).read(before, NOW)).toEqual(READ);
     expect(await tokens(NEW).read(before, NOW)).toBeNull();
     const after = await tokens(NEW, OLD).issue(CLAIMS, NOW);
-    expect(await tokens(NEW).read(after, NOW)).toEqual(CLAIMS);
+    expect(await tokens(NEW).read(after, NOW)).toEqual(READ);
     // Processes that have not changed over yet sign with the old secret and accept the new one.
-    expect(await tokens(OLD, NEW).read(after, NOW)).toEqual(CLAIMS);
+    expect(await tokens(OLD, NEW).read(after, NOW)).toEqual(READ);
     expect(await tokens(OLD).read(after, NOW)).toBeNull();
   });
 
@@ -43,13 +44,13 @@ describe('a change of secret', () => {
   });
 
   it('reads tokens from before keys had names, by either secret', async () => {
-    for (const secret of [OLD, NEW]) expect(await tokens(NEW, OLD).read(await sign(secret, {}), NOW)).toEqual(CLAIMS);
+    for (const secret of [OLD, NEW]) expect(await tokens(NEW, OLD).read(await sign(secret, {}), NOW)).toEqual(READ);
     expect(await tokens(NEW, OLD).read(await sign('x'.repeat(43), {}), NOW)).toBeNull();
   });
 
   it('reads no token by another key than the one it names', async () => {
     const { kid } = decodeProtectedHeader(await tokens(OLD).issue(CLAIMS, NOW));
-    expect(await tokens(NEW, OLD).read(await sign(OLD, { kid }), NOW)).toEqual(CLAIMS);
+    expect(await tokens(NEW, OLD).read(await sign(OLD, { kid }), NOW)).toEqual(READ);
     expect(await tokens(NEW, OLD).read(await sign(NEW, { kid }), NOW)).toBeNull();
     expect(await tokens(NEW, OLD).read(await sign(NEW, { kid: 'unknown' }), NOW)).toBeNull();
   });

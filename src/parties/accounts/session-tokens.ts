@@ -14,10 +14,15 @@ export interface SessionClaims {
   userVersion: number;
 }
 
+export interface ReadClaims extends SessionClaims {
+  /** When the password was given for it. */
+  issuedAt: Date;
+}
+
 export interface SessionTokens {
   issue(claims: SessionClaims, now: Date): Promise<string>;
   /** Returns null for anything but a valid token of ours. */
-  read(token: string, now: Date): Promise<SessionClaims | null>;
+  read(token: string, now: Date): Promise<ReadClaims | null>;
 }
 
 export interface SessionSecrets {
@@ -31,7 +36,7 @@ export function createSessionTokens({ secret, previous }: SessionSecrets, lifeti
   const signing = keyOf(secret);
   const accepted = previous === null ? [signing] : [signing, keyOf(previous)];
   // Checking a signature costs more than the rest of a small read, and a token is good until it expires.
-  const remembered = new Map<string, { claims: SessionClaims; expiresAtMs: number }>();
+  const remembered = new Map<string, { claims: ReadClaims; expiresAtMs: number }>();
 
   return {
     issue(claims, now) {
@@ -97,9 +102,10 @@ async function verify(token: string, key: Uint8Array, now: Date) {
       issuer: ISSUER,
       audience: AUDIENCE,
       currentDate: now,
-      requiredClaims: ['sub', 'exp', 'ver'],
+      requiredClaims: ['sub', 'iat', 'exp', 'ver'],
     });
-    const claims = { userId: Number(payload.sub), userVersion: Number(payload['ver']) };
+    const issuedAt = new Date((payload.iat as number) * 1000);
+    const claims = { userId: Number(payload.sub), userVersion: Number(payload['ver']), issuedAt };
     if (!Number.isSafeInteger(claims.userId) || !isVersion(claims.userVersion)) return null;
     return { claims, expiresAtMs: (payload.exp as number) * 1000 };
   } catch {

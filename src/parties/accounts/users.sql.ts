@@ -82,6 +82,16 @@ export async function listEmailsOfMerchant(db: Db, merchantId: number): Promise<
   return rows.map(({ email }) => email);
 }
 
+/** Whom what touches all of the merchant's money is told. */
+export async function listOwnerEmailsOfMerchant(db: Db, merchantId: number): Promise<string[]> {
+  const rows = await db.query<{ email: string }>(
+    `SELECT email FROM (${ACTIVE_USERS} AND u.merchant_id = $1 AND u.role = 'OWNER') AS active
+     ORDER BY id LIMIT ${MOST_TOLD}`,
+    [merchantId],
+  );
+  return rows.map(({ email }) => email);
+}
+
 /** The user's own name and the name of its merchant, whether active or not. */
 export async function findNamesOfUser(db: Db, email: string): Promise<string[] | null> {
   const [row] = await db.query<{ names: string[] }>(

@@ -23,7 +23,8 @@ export const NewKeyBody = Type.Object({
     minItems: 1,
     maxItems: SCOPES.length,
     description:
-      'read: whatever the merchant has; charge: orders and payment links; refund: gives money back; ' +
+      'read: whatever the merchant has; charge: orders and payment links; refund: gives money back; payout: sends ' +
+      'money out to destinations that people have added; ' +
       'webhooks: where events are sent to; sending past ones again needs read besides',
     examples: [['read', 'charge']],
   }),

@@ -100,6 +100,15 @@ export async function listLiveKeysOfUser(tx: Tx, user: Person, at: Date): Promis
   );
 }
 
+/** Whoever made it, or has taken it over; null where it is gone. */
+export async function findHolderOfKey(db: Db, merchantId: number, id: number): Promise<number | null> {
+  const [row] = await db.query<{ created_by: number }>(
+    'SELECT created_by FROM api_keys WHERE merchant_id = $1 AND id = $2',
+    [merchantId, id],
+  );
+  return row?.created_by ?? null;
+}
+
 /** From now on it counts as made by this person. */
 export async function updateHolderOfKey(tx: Tx, holder: Person, id: number): Promise<void> {
   await tx.query('UPDATE api_keys SET created_by = $3 WHERE merchant_id = $1 AND id = $2', [

@@ -129,6 +129,7 @@ const COUNTED = new Set<AuditAction>([
   'transactions.exported',
   'statement.exported',
   'audit_log.exported',
+  'payouts.exported',
 ]);
 /** What strangers do: those from many addresses share one row once so many of a minute have one of their own. */
 const STRANGERS = new Set<AuditAction>(['login.failed', 'api_key.refused']);

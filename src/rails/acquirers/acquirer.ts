@@ -288,6 +288,8 @@ export interface PayoutCapability {
    * Elsewhere an unknown outcome stays held until an operator decides.
    */
   readonly isKeyedByReference: boolean;
+  /** A person sends it, so that nobody knows when. */
+  readonly isByHand?: boolean;
   send(request: PayoutRequest): Promise<SentPayout>;
   query(payout: PayoutAtAcquirer): Promise<QueriedPayout>;
   /** Whose key it is, asked before anything is sent; absent where the bank names nobody beforehand. */

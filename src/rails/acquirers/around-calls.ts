@@ -65,6 +65,7 @@ function payoutsAround(payouts: PayoutCapability, around: AroundCall): PayoutCap
   const { holderOf, sent } = payouts;
   return {
     isKeyedByReference: payouts.isKeyedByReference,
+    ...(payouts.isByHand && { isByHand: true }),
     send: (request) => around('payout', () => payouts.send(request)),
     query: (payout) => around('query-payout', () => payouts.query(payout)),
     ...(holderOf && {

@@ -1,6 +1,6 @@
 import { orderBody } from '../../support/orders.ts';
 
-export type Permission = 'read' | 'charge' | 'refund' | 'webhooks' | 'manage' | 'own';
+export type Permission = 'read' | 'charge' | 'refund' | 'payout' | 'webhooks' | 'manage' | 'own';
 
 /** Things of a merchant that a path or a body names. */
 export interface Things {
@@ -10,7 +10,9 @@ export interface Things {
   customer: number;
   divergence: number;
   invitation: number;
+  destination: number;
   link: string;
+  payout: number;
   refund: number;
   transaction: number;
   session: number;
@@ -56,6 +58,16 @@ export const TABLE: Readonly<Record<string, Access>> = {
     ...sensitive(manages),
     names: { id: 'company', tokenId: 'accessToken' },
   },
+  'GET /companies/{id}/destinations': of('company'),
+  'POST /companies/{id}/destinations': withBody(sensitive(of('company', needs('payout', 'own'))), () => ({
+    type: 'pix_key',
+    key_type: 'email',
+    key: 'x@y.example',
+  })),
+  'DELETE /companies/{id}/destinations/{destinationId}': {
+    ...sensitive(needs('payout', 'own')),
+    names: { id: 'company', destinationId: 'destination' },
+  },
   'POST /companies/{id}/payments': withBody(of('company', needs('charge')), () => orderBody()),
   'PUT /companies/{id}/reminders': withBody(of('company', manages), () => ({ reminder_days: [] })),
   'PUT /companies/{id}/split': withBody(sensitive(of('company', manages)), () => ({ splitParticipants: [] })),
@@ -89,6 +101,21 @@ export const TABLE: Readonly<Record<string, Access>> = {
   })),
   'POST /payments/reversal': withBody(needs('refund'), ({ transaction }) => ({ transaction_id: transaction })),
   'POST /payments/split/simulate': reads,
+  'GET /payouts': { ...reads, sensitive: 'as a file' },
+  'POST /payouts': withBody(sensitive(needs('payout')), ({ company, destination }) => ({
+    company_id: company,
+    amount: 1,
+    destination_id: destination,
+  })),
+  'POST /payouts/simulate': withBody(reads, ({ company, destination }) => ({
+    company_id: company,
+    amount: 1,
+    destination_id: destination,
+  })),
+  'GET /payouts/{id}': of('payout'),
+  'POST /payouts/{id}/approve': sensitive(of('payout', needs('payout', 'own'))),
+  'POST /payouts/{id}/cancel': of('payout', needs('payout')),
+  'POST /payouts/{id}/refuse': of('payout', needs('payout', 'own')),
   'GET /refunds': reads,
   'GET /refunds/{id}': of('refund'),
   'GET /reports/payments': reads,

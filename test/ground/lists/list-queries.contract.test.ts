@@ -239,6 +239,7 @@ const LISTS: Record<string, Record<string, Refusals>> = {
     createdAtEnd: INSTANT,
   },
   '/companies': { page: PAGE, limit: limit(100) },
+  '/companies/999999/destinations': { refund_of: whole(1) },
   '/companies/999999/statement': {
     page: PAGE,
     limit: limit(100),

@@ -15,6 +15,8 @@ const ACTS: readonly [method: string, path: string, body?: object][] = [
   ['DELETE', `/api-keys/${NOBODY}`],
   ['POST', `/companies/${NOBODY}/access-tokens`, {}],
   ['DELETE', `/companies/${NOBODY}/access-tokens/1`],
+  ['POST', `/companies/${NOBODY}/destinations`, { type: 'pix_key', key_type: 'email', key: 'x@y.example' }],
+  ['DELETE', `/companies/${NOBODY}/destinations/1`],
   ['POST', '/webhooks', { url: 'https://example.com/x' }],
   ['PATCH', `/webhooks/${NOBODY}`, { url: 'https://example.com/x' }],
   ['DELETE', `/webhooks/${NOBODY}`],

@@ -6,6 +6,7 @@ import { sendNotices } from '../../../src/pages/notices/send-notices.ts';
 import { changeCompany } from '../../../src/parties/companies/change-company.ts';
 import { type Hook, openHook } from '../../news/webhooks/hooks.ts';
 import { eventually, referenceOf, saoPauloDay } from '../../support/contract.ts';
+import { addDestination, KINDS } from '../../support/destinations.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { createPayment, openCompany, readPayment, sandbox, type TestCompany } from '../../support/money.ts';
 import { type SmtpServer, startSmtpServer } from '../../support/processes/smtp-server.ts';
@@ -134,6 +135,28 @@ describe('notices by e-mail', () => {
       await gateway.call('DELETE', `/webhooks/${hook.id}`, { token: gateway.token });
       await hook.receiver.close();
     }
+  });
+
+  it('tell the owners, and nobody else, of a new destination, masked, even when it is gone again', async () => {
+    await query(
+      `INSERT INTO users (merchant_id, name, email, password_hash, role, created_at)
+       SELECT merchant_id, 'Caixa', 'caixa@loja.example', 'x', 'FINANCE', now() FROM users WHERE email = $1`,
+      [USER],
+    );
+    const { body } = await addDestination(gateway, company, KINDS.email);
+    await gateway.call('DELETE', `/companies/${company.id}/destinations/${body.id}`, { token: gateway.token });
+    const mail = await theMail(USER, 'Novo destino para o dinheiro da sua conta');
+    expect(mail.recipients).toEqual([USER]);
+    for (const text of [mail.text, mail.html]) {
+      expect(text).toContain('PIX (email) z***@r***.example');
+      expect(text).toContain('Demo cadastrou um destino de saques de');
+      expect(text).toContain(`/dashboard/companies/${company.id}`);
+      expect(text.toLowerCase()).not.toContain('zulmira');
+    }
+    await settled();
+    await theMail(USER, 'Novo destino para o dinheiro da sua conta');
+    expect(smtp.mailsTo('caixa@loja.example')).toEqual([]);
+    await query("DELETE FROM users WHERE email = 'caixa@loja.example'");
   });
 
   it('tell of a divergence', async () => {

@@ -18,6 +18,14 @@ export function companies(call: Call) {
       call('POST /companies/{id}/access-tokens', { path: { id } }, options),
     revokeAccessToken: (id: number, tokenId: number, options?: CallOptions) =>
       call('DELETE /companies/{id}/access-tokens/{tokenId}', { path: { id, tokenId } }, options),
+    /** Masked. Those that were made for one refund are listed by its transaction (`refund_of`). */
+    destinations: (id: number, query?: Query<'GET /companies/{id}/destinations'>, options?: CallOptions) =>
+      call('GET /companies/{id}/destinations', { path: { id }, query }, options),
+    /** For whoever logs in with a password: a key uses destinations and never adds any. */
+    addDestination: (id: number, body: Body<'POST /companies/{id}/destinations'>, options?: CallOptions) =>
+      call('POST /companies/{id}/destinations', { path: { id }, body }, options),
+    removeDestination: (id: number, destinationId: number, options?: CallOptions) =>
+      call('DELETE /companies/{id}/destinations/{destinationId}', { path: { id, destinationId } }, options),
   };
 }
 

@@ -2,9 +2,14 @@ import { rekeyAcquirers } from '../../../gateway/bank-access/rekey-acquirers.ts'
 import { CliError, command } from '../command.ts';
 import { withDatabase } from '../database.ts';
 
+/** How many destinations one run names; the next run names the others. */
+const MAX_NAMED = 20;
+
 export const acquirerRekey = command({
   name: 'rekey',
-  description: 'Encrypt under ACQUIRER_KEY the acquirers that are still under ACQUIRER_KEY_PREVIOUS; may be repeated',
+  description:
+    'Encrypt under ACQUIRER_KEY what is still under ACQUIRER_KEY_PREVIOUS: acquirers, destinations of payouts; ' +
+    'may be repeated',
   examples: ['ACQUIRER_KEY=$NEW ACQUIRER_KEY_PREVIOUS=$OLD vintem acquirer rekey'],
   args: {},
   run: () =>
@@ -12,12 +17,17 @@ export const acquirerRekey = command({
       const { acquirerKey: current, acquirerKeyPrevious: previous } = deps.config;
       if (!current) throw new CliError('ACQUIRER_KEY is missing: set it to the key to encrypt with from now on');
       if (!previous) throw new CliError('ACQUIRER_KEY_PREVIOUS is missing: set it to the key that was used so far');
-      const { resealed, unopened } = await rekeyAcquirers(deps, { current, previous });
-      if (unopened.length > 0)
-        throw new CliError(`${resealed} acquirers were encrypted again, but neither key opens ${unopened.join(', ')}`);
+      const { resealed, unopened, destinations } = await rekeyAcquirers(deps, { current, previous });
+      const done = `${resealed} acquirers were encrypted again, and ${destinations.resealed} destinations`;
+      const lost = [...unopened, ...named(destinations.unopened)];
+      if (lost.length > 0) throw new CliError(`${done}, but neither key opens ${lost.join(', ')}`);
       return {
-        lines: [`${resealed} acquirers were encrypted again; nothing is left under the previous key`],
-        json: { resealed },
+        lines: [`${done}; nothing is left under the previous key`],
+        json: { resealed, resealed_destinations: destinations.resealed },
       };
     }),
 });
+
+function named(ids: readonly number[]): string[] {
+  return [...ids.slice(0, MAX_NAMED).map((id) => `destination ${id}`), ...(ids.length > MAX_NAMED ? ['and more'] : [])];
+}

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { isAboveThreshold, isSensitive, SENSITIVE_ACTS } from './sensitive-acts.rules.ts';
+import { isAboveThreshold, isSensitive, isSensitiveByToken, SENSITIVE_ACTS } from './sensitive-acts.rules.ts';
 
 const sensitive = (line: string, query = {}) => {
   const [method = '', url = ''] = line.split(' ');
@@ -28,6 +28,13 @@ describe('sensitive acts', () => {
     for (const format of ['csv', 'excel', ['csv', 'csv']])
       expect(sensitive('GET /transactions', { format })).toBe(true);
     expect(sensitive('POST /payments/pix/refund')).toBe(false);
+  });
+
+  it('are some by an old token, too', () => {
+    const byToken = { method: 'POST', url: '/companies/:id/destinations' };
+    expect([isSensitive(byToken, {}), isSensitiveByToken(byToken)]).toEqual([true, true]);
+    expect(isSensitiveByToken({ method: 'POST', url: '/api-keys' })).toBe(false);
+    expect(isSensitiveByToken({ method: 'GET', url: byToken.url })).toBe(false);
   });
 
   it('by their amount are those above the threshold, where there is one', () => {
