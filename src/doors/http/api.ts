@@ -13,6 +13,7 @@ import { publicLinkRoutes } from '../../gateway/instruments/public-links.routes.
 import { orderRoutes } from '../../gateway/orders/orders.routes.ts';
 import { placeForRetryOf } from '../../gateway/payment-links/order-through-link.ts';
 import { paymentLinkRoutes } from '../../gateway/payment-links/payment-links.routes.ts';
+import { payoutScheduleRoutes } from '../../gateway/payouts/schedule/payout-schedule.routes.ts';
 import { refundRoutes } from '../../gateway/refunds/refunds.routes.ts';
 import type { SandboxControls } from '../../gateway/sandbox/play-payer.ts';
 import { sandboxRoutes } from '../../gateway/sandbox/sandbox.routes.ts';
@@ -96,6 +97,7 @@ export async function openApi(api: FastifyInstance, deps: AllDeps, parts: ApiPar
   establishmentRoutes(api, deps);
   accessTokenRoutes(api, deps);
   fixedSplitRoutes(api, deps);
+  payoutScheduleRoutes(api, deps);
   refundRoutes(api, deps);
   customerRoutes(api, deps);
   privacyRoutes(api, deps);

@@ -126,13 +126,13 @@ export async function lockPayout(tx: Tx, id: number): Promise<Payout> {
   return row;
 }
 
-/** What the company has asked for since then that neither failed nor was cancelled; read under its debit lock. */
+/** What the company has asked for since then that neither failed nor was cancelled; what decides reads it under the debit lock. */
 export async function sumPayoutsSince(
-  tx: Tx,
+  db: Db,
   companyIds: readonly number[],
   since: Date,
 ): Promise<Map<number, number>> {
-  const rows = await tx.query<{ company_id: number; cents: number }>(
+  const rows = await db.query<{ company_id: number; cents: number }>(
     `SELECT company_id, sum(amount_cents)::bigint AS cents FROM payouts
      WHERE company_id = ANY ($1::bigint[]) AND requested_at >= $2 AND status NOT IN ('FAILED', 'CANCELLED')
      GROUP BY company_id`,

@@ -35,6 +35,8 @@ export const SENSITIVE_ACTS: Readonly<Record<string, When>> = {
   'POST /users/me/second-factor/confirm': 'always',
   'PATCH /merchant': 'always',
   // Money that leaves.
+  'PUT /companies/:id/payout-schedule': 'always',
+  'DELETE /companies/:id/payout-schedule': 'always',
   'POST /payments/pix/refund': 'above the threshold',
   'POST /payments/reversal': 'above the threshold',
   // Data of persons, as files or gone for good.
