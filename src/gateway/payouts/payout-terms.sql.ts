@@ -16,10 +16,7 @@ const TERMS = 'acquirer, fee_cents, minimum_cents, most_cents, day_cents, to_oth
 
 /** The caller has looked the company up, whoever it belongs to. */
 export async function findPayoutTerms(db: Db, companyId: number): Promise<PayoutTerms> {
-  const [row] = await db.query<TermsRow>(
-    `SELECT ${TERMS} FROM payout_terms WHERE company_id = $1`,
-    [companyId],
-  );
+  const [row] = await db.query<TermsRow>(`SELECT ${TERMS} FROM payout_terms WHERE company_id = $1`, [companyId]);
   return row ? termsOf(row) : PLAIN_TERMS;
 }
 

@@ -92,7 +92,9 @@ export const companySet = command({
     const confirmAboveCents = readCentsOrNone('--confirm-above', options['confirm-above']);
     const lateCaps = readSwitch(options['late-caps']);
     const payouts = readPayoutTerms(options);
-    const isUnchanged = [settings, plans.pix, plans.invoice, payouts].every((change) => Object.keys(change).length === 0);
+    const isUnchanged = [settings, plans.pix, plans.invoice, payouts].every(
+      (change) => Object.keys(change).length === 0,
+    );
     const others = [payerReceipts, confirmAboveCents, lateCaps];
     if (isUnchanged && !listed && others.every((other) => other === undefined)) {
       throw new CliError('nothing to change: give at least one option besides the id of the company');
