@@ -1352,6 +1352,7 @@ CREATE TABLE public.payout_schedule_runs (
   ran_at timestamp with time zone NOT NULL,
   payout_id bigint,
   reason text,
+  due_on date NOT NULL,
   CONSTRAINT payout_schedule_runs_pkey PRIMARY KEY (company_id, day),
   CONSTRAINT payout_schedule_runs_check CHECK (((payout_id IS NULL) = (reason IS NOT NULL)))
 );
@@ -1365,6 +1366,7 @@ CREATE TABLE public.payout_schedules (
   minimum_cents bigint NOT NULL DEFAULT 1,
   keep_cents bigint NOT NULL DEFAULT 0,
   next_on date NOT NULL,
+  leased_until timestamp with time zone,
   CONSTRAINT payout_schedules_pkey PRIMARY KEY (company_id),
   CONSTRAINT payout_schedules_check CHECK (((rhythm = 'daily'::text) = (day IS NULL))),
   CONSTRAINT payout_schedules_day_check CHECK (((day >= 1) AND (day <= 31))),
@@ -1954,6 +1956,7 @@ CREATE INDEX payouts_by_destination ON public.payouts USING btree (destination_i
 CREATE INDEX payouts_by_merchant ON public.payouts USING btree (merchant_id, id);
 CREATE INDEX payouts_by_writer ON public.payouts USING btree (written_by);
 CREATE INDEX payouts_due ON public.payouts USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+CREATE INDEX payouts_open ON public.payouts USING btree (id) WHERE (status = ANY (ARRAY['AWAITING_APPROVAL'::text, 'REQUESTED'::text, 'SENT'::text]));
 CREATE INDEX receipt_bookings_by_receipt ON public.receipt_bookings USING btree (receipt_id);
 CREATE INDEX refunds_by_merchant ON public.refunds USING btree (merchant_id, requested_at, id) INCLUDE (status, company_id);
 CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id);

@@ -14,7 +14,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 
 /** A rail that takes every payout and says nothing more of it. */
 const unknown = async () => ({ outcome: 'unknown', reason: 'a double' }) as const;
-const RAIL: Acquirer = {
+export const RAIL: Acquirer = {
   name: 'double',
   timeoutMs: 1_000,
   charges: { pix: unknown },
@@ -23,7 +23,7 @@ const RAIL: Acquirer = {
   payouts: { isKeyedByReference: true, send: unknown, query: unknown, holderOf: unknown },
   ping: async () => true,
 };
-export const RAIL_WITHOUT_PAYOUTS: Acquirer = { ...RAIL, name: 'charges-only', payouts: undefined as never };
+const RAIL_WITHOUT_PAYOUTS: Acquirer = { ...RAIL, name: 'charges-only', payouts: undefined as never };
 
 export interface WorldCompany {
   companyId: number;

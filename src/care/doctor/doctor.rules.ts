@@ -1,5 +1,6 @@
 import type { Facts, GrowthFacts, QueueFacts } from './facts.rules.ts';
 import { type Finding, named, stops, warns } from './findings.rules.ts';
+import { judgePayouts } from './payouts.rules.ts';
 import { judgeCallbackFiles, judgeRails } from './rails.rules.ts';
 
 const MINUTE_MS = 60_000;
@@ -33,6 +34,7 @@ export function judge(facts: Facts): Finding[] {
     ...(facts.queues ?? []).flatMap(judgeQueue),
     ...judgeUnreadable(facts),
     ...judgeOpenRefunds(facts),
+    ...judgePayouts(facts),
     ...judgeGrowth(facts.growth),
     ...judgeDisk(facts),
     ...judgeSurroundings(facts),

@@ -77,6 +77,8 @@ export function refuseMissingPublicUrl(): void {
 
 const MAX_NOTE_LENGTH = 500;
 
+export const readReason = (text: string) => readNote('--reason', text);
+
 /** One line that a person wrote for the records. */
 function readNote(option: string, text: string): string {
   const trimmed = text.trim();

@@ -13,12 +13,12 @@ import { type Access, HIDDEN, type Permission, PUBLIC, TABLE, type Things } from
  * that the server gives out, and who may what from `access-table.ts`: a new one that nobody has put there fails.
  */
 const ROLES: Readonly<Record<string, readonly Permission[]>> = {
-  OWNER: ['read', 'charge', 'refund', 'webhooks', 'manage', 'own'],
-  FINANCE: ['read', 'refund', 'own'],
+  OWNER: ['read', 'charge', 'refund', 'payout', 'webhooks', 'manage', 'own'],
+  FINANCE: ['read', 'refund', 'payout', 'own'],
   SUPPORT: ['read', 'charge', 'own'],
   READER: ['read', 'own'],
 };
-const SCOPES: readonly Permission[] = ['read', 'charge', 'refund', 'webhooks'];
+const SCOPES: readonly Permission[] = ['read', 'charge', 'refund', 'payout', 'webhooks'];
 const PASSWORD = 'jabuticaba madura no pé';
 /** An id that nobody has: what another merchant has must look the same. */
 const NOBODYS = 987_654_321;

@@ -1,6 +1,6 @@
 import { orderBody } from '../../support/orders.ts';
 
-export type Permission = 'read' | 'charge' | 'refund' | 'webhooks' | 'manage' | 'own';
+export type Permission = 'read' | 'charge' | 'refund' | 'payout' | 'webhooks' | 'manage' | 'own';
 
 /** Things of a merchant that a path or a body names. */
 export interface Things {
@@ -56,6 +56,14 @@ export const TABLE: Readonly<Record<string, Access>> = {
     ...sensitive(manages),
     names: { id: 'company', tokenId: 'accessToken' },
   },
+  // A key never has `own`: only people say where money goes by itself.
+  'GET /companies/{id}/payout-schedule': of('company'),
+  'PUT /companies/{id}/payout-schedule': withBody(sensitive(of('company', needs('payout', 'own'))), () => ({
+    rhythm: 'daily',
+    destination_id: 1,
+  })),
+  'DELETE /companies/{id}/payout-schedule': sensitive(of('company', needs('payout', 'own'))),
+  'GET /companies/{id}/payout-terms': of('company'),
   'POST /companies/{id}/payments': withBody(of('company', needs('charge')), () => orderBody()),
   'PUT /companies/{id}/split': withBody(sensitive(of('company', manages)), () => ({ splitParticipants: [] })),
   'POST /companies/{id}/split/simulate': withBody(of('company'), () => ({ payment: { type: 'pix' }, total: 1000 })),

@@ -15,6 +15,17 @@ export function companies(call: Call) {
       call('POST /companies/{id}/access-tokens', { path: { id } }, options),
     revokeAccessToken: (id: number, tokenId: number, options?: CallOptions) =>
       call('DELETE /companies/{id}/access-tokens/{tokenId}', { path: { id, tokenId } }, options),
+    /** Fee and limits of payouts, and whether there are any. */
+    payoutTerms: (id: number, options?: CallOptions) =>
+      call('GET /companies/{id}/payout-terms', { path: { id } }, options),
+    /** When it is paid out by itself, the next runs, and what came of the last ones. */
+    payoutSchedule: (id: number, options?: CallOptions) =>
+      call('GET /companies/{id}/payout-schedule', { path: { id } }, options),
+    /** Needs the login of a person: a key cannot. */
+    setPayoutSchedule: (id: number, body: Body<'PUT /companies/{id}/payout-schedule'>, options?: CallOptions) =>
+      call('PUT /companies/{id}/payout-schedule', { path: { id }, body }, options),
+    removePayoutSchedule: (id: number, options?: CallOptions) =>
+      call('DELETE /companies/{id}/payout-schedule', { path: { id } }, options),
   };
 }
 
