@@ -92,7 +92,7 @@ const resume = command({
     const { requested, sent } = await withDatabase((deps) => resumePayouts(deps, reason));
     return {
       lines: [
-        `payouts go again: ${requested} that were asked for are sent now, about ${sent} that were sent the bank is asked`,
+        `payouts go again: ${requested} that were asked for are sent now, ${sent} that were sent are asked about`,
         'schedules that were due meanwhile run in their next hours, once',
       ],
       json: { requested, sent },

@@ -3,7 +3,7 @@ import type { OtherSides } from '../../parties/companies/change-company.ts';
 import { checkPayoutTerms, namesOfTerms, type PayoutTerms, sidesOfTerms } from './payout-terms.rules.ts';
 import { findPayoutTerms, upsertPayoutTerms } from './payout-terms.sql.ts';
 
-/** Payouts that were asked for keep the fee and the rail they were asked for under. The caller has locked the company. */
+/** Payouts that were asked for keep their fee and their rail. The caller has locked the company. */
 export async function changePayoutTerms(
   tx: Tx,
   company: { companyId: number; merchantId: number },

@@ -33,7 +33,8 @@ async function addDestination({ id }: TestCompany): Promise<number> {
 
 const agree = ({ id }: TestCompany, { acquirer }: { acquirer: string | null }) =>
   gateway.database.db.query(
-    `INSERT INTO payout_terms (company_id, merchant_id, acquirer) SELECT id, merchant_id, $2 FROM companies WHERE id = $1
+    `INSERT INTO payout_terms (company_id, merchant_id, acquirer)
+     SELECT id, merchant_id, $2 FROM companies WHERE id = $1
      ON CONFLICT (company_id) DO UPDATE SET acquirer = EXCLUDED.acquirer`,
     [id, acquirer],
   );

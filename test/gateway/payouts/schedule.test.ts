@@ -424,7 +424,8 @@ describe('setting and forgetting', () => {
     const company = await world.open();
     await world.db.query(
       `INSERT INTO payout_schedule_runs (company_id, day, due_on, ran_at, reason)
-       SELECT $1, current_date - ago, current_date - ago, now(), 'PAYOUT_BELOW_MINIMUM' FROM unnest('{398,402}'::int[]) ago`,
+       SELECT $1, current_date - ago, current_date - ago, now(), 'PAYOUT_BELOW_MINIMUM'
+       FROM unnest('{398,402}'::int[]) ago`,
       [company.companyId],
     );
     expect(await forgetScheduleRuns(world.deps)).toBe(false);

@@ -64,7 +64,7 @@ export function describePayoutTerms(terms: PayoutTerms): string[] {
   const { acquirer, feeCents, minimumCents, mostCents, dayCents, toOthers, needsApproval } = terms;
   const limit = (cents: number | null) => (cents === null ? 'any amount' : `at most ${cents} cents`);
   return [
-    `  payouts: ${acquirer === null ? 'by the acquirer of the mode' : `by ${acquirer}`}, fee ${feeCents} cents, at least ${minimumCents} cents, ` +
+    `  payouts: by ${acquirer ?? 'the acquirer of the mode'}, fee ${feeCents} cents, at least ${minimumCents} cents, ` +
       `${limit(mostCents)} at a time, ${limit(dayCents)} a day`,
     `  payouts go ${toOthers ? 'to anybody' : 'to the company’s own document alone'}` +
       `${needsApproval ? ', and a second person approves each' : ''}`,

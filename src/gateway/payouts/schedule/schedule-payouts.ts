@@ -23,8 +23,8 @@ export type ScheduleDeps = HoldDeps & WithAcquirers;
 class Overtaken extends Error {}
 
 /**
- * Pays out what schedules ask for, in the hours of a business day. What is overdue, for whatever reason, is one run: the
- * balance is there once. Says whether there may be more.
+ * Pays out what schedules ask for, in the hours of a business day. What is overdue, for whatever reason, is one run:
+ * the balance is there once. Says whether there may be more.
  */
 export async function schedulePayouts(deps: ScheduleDeps): Promise<boolean> {
   const now = await deps.clock.now();

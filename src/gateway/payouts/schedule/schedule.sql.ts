@@ -71,8 +71,8 @@ export async function claimSchedulesDue(db: Db, day: string, claim: Claim): Prom
 }
 
 /**
- * What stays due stays leased, too: it comes again in a while. False where the schedule is not as it was when it was claimed: somebody else
- * has run, changed or removed it.
+ * What stays due stays leased, too: it comes again in a while. False where the schedule is not as it was when it was
+ * claimed: somebody else has run, changed or removed it.
  */
 export async function moveOn(tx: Tx, schedule: Schedule, nextOn: string): Promise<boolean> {
   const rows = await tx.query(

@@ -78,6 +78,7 @@ export const companiesNotes: Notes = {
   },
   'GET /companies/{id}/payout-schedule': {
     operationId: 'readPayoutSchedule',
+    description: 'A run that came late, or was made up for after a standstill, says in `due_on` since when it was due.',
     errors: ['COMPANY_NOT_FOUND'],
     answer: SCHEDULE,
   },
