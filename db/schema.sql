@@ -220,7 +220,7 @@ CREATE OR REPLACE FUNCTION public.note_payment_receipt()
 AS $function$
 BEGIN
   INSERT INTO payment_receipts (acquirer, end_to_end_id, payment_id)
-  VALUES (NEW.acquirer, NEW.response_data_subacquirer_integration ->> 'endToEndId', NEW.id);
+  VALUES (coalesce(NEW.pix_acquirer, NEW.acquirer), NEW.response_data_subacquirer_integration ->> 'endToEndId', NEW.id);
   RETURN NULL;
 END $function$;
 
@@ -835,6 +835,7 @@ CREATE TABLE public.divergences (
   booking_reason text,
   return_ids text[],
   written_by xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  acquirer text,
   CONSTRAINT divergences_pkey PRIMARY KEY (id),
   CONSTRAINT divergences_booked_when_resolved CHECK (((booked_at IS NULL) OR (resolved_at IS NOT NULL))),
   CONSTRAINT divergences_booked_with_reason CHECK ((num_nonnulls(booked_at, booked_by, booking_reason) = ANY (ARRAY[0, 3]))),
@@ -1028,7 +1029,7 @@ CREATE TABLE public.notices (
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT notices_pkey PRIMARY KEY (id),
   CONSTRAINT notices_check CHECK (((status = 'PENDING'::text) = (next_attempt_at IS NOT NULL))),
-  CONSTRAINT notices_kind_check CHECK ((kind = ANY (ARRAY['endpoint_failing'::text, 'endpoint_disabled'::text, 'divergence_found'::text, 'payment_receipt'::text, 'link_oversold'::text, 'unknown_receipts'::text]))),
+  CONSTRAINT notices_kind_check CHECK ((kind = ANY (ARRAY['endpoint_failing'::text, 'endpoint_disabled'::text, 'divergence_found'::text, 'payment_receipt'::text, 'link_oversold'::text, 'unknown_receipts'::text, 'destination_created'::text]))),
   CONSTRAINT notices_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'FAILED'::text, 'MOOT'::text])))
 );
 
@@ -1288,6 +1289,8 @@ CREATE TABLE public.payments (
   discount_given_cents bigint,
   registration jsonb,
   requested_change jsonb,
+  pix_acquirer text,
+  received_by text,
   ordered_by_merchant boolean,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_order_number_key UNIQUE (order_number),
@@ -1307,6 +1310,7 @@ CASE
     ELSE ((paid_cents > 0) AND (LEAST(fine_paid_cents, interest_paid_cents, discount_given_cents) >= 0) AND (paid_cents = (((amount_cents + fine_paid_cents) + interest_paid_cents) - discount_given_cents)))
 END),
   CONSTRAINT payments_payment_type_check CHECK ((payment_type = ANY (ARRAY['pix'::text, 'credit'::text, 'debit'::text, 'invoice'::text]))),
+  CONSTRAINT payments_received_by_an_issuer CHECK (((received_by IS NULL) OR ((pix_acquirer IS NOT NULL) AND ((received_by = acquirer) OR (received_by = pix_acquirer))))) NOT VALID,
   CONSTRAINT payments_refunded_when_all_is CHECK (((status = 4) = (refunded_cents = LEAST(amount_cents, paid_cents)))),
   CONSTRAINT payments_refunding_cents_check CHECK ((refunding_cents >= 0)),
   CONSTRAINT payments_retry_has_root CHECK (((retry_of IS NULL) = (retry_root IS NULL))),
@@ -1382,6 +1386,7 @@ CREATE TABLE public.payout_schedule_runs (
   ran_at timestamp with time zone NOT NULL,
   payout_id bigint,
   reason text,
+  due_on date NOT NULL,
   CONSTRAINT payout_schedule_runs_pkey PRIMARY KEY (company_id, day),
   CONSTRAINT payout_schedule_runs_check CHECK (((payout_id IS NULL) = (reason IS NOT NULL)))
 );
@@ -1395,6 +1400,7 @@ CREATE TABLE public.payout_schedules (
   minimum_cents bigint NOT NULL DEFAULT 1,
   keep_cents bigint NOT NULL DEFAULT 0,
   next_on date NOT NULL,
+  leased_until timestamp with time zone,
   CONSTRAINT payout_schedules_pkey PRIMARY KEY (company_id),
   CONSTRAINT payout_schedules_check CHECK (((rhythm = 'daily'::text) = (day IS NULL))),
   CONSTRAINT payout_schedules_day_check CHECK (((day >= 1) AND (day <= 31))),
@@ -1645,6 +1651,18 @@ CREATE TABLE public.second_factors (
   failures integer NOT NULL DEFAULT 0,
   failing_since timestamp with time zone,
   CONSTRAINT second_factors_pkey PRIMARY KEY (merchant_id, user_id)
+);
+
+CREATE TABLE public.slip_pix_codes (
+  payment_id bigint NOT NULL,
+  sent_at timestamp with time zone NOT NULL,
+  due_date date,
+  is_code_over boolean NOT NULL DEFAULT false,
+  is_slip_over boolean NOT NULL DEFAULT false,
+  looks integer NOT NULL DEFAULT 0,
+  next_look_at timestamp with time zone,
+  leased_until timestamp with time zone,
+  CONSTRAINT slip_pix_codes_pkey PRIMARY KEY (payment_id)
 );
 
 CREATE TABLE public.unknown_receipts (
@@ -2012,6 +2030,7 @@ CREATE INDEX payments_by_status ON public.payments USING btree (merchant_id, sta
 CREATE INDEX payments_by_writer ON public.payments USING brin ((((written_by)::text)::bigint)) WITH (autosummarize='on');
 CREATE UNIQUE INDEX payments_one_live_retry ON public.payments USING btree (retry_root) WHERE ((retry_root IS NOT NULL) AND (status = ANY (ARRAY[1, 2])));
 CREATE INDEX payments_partly_refunded ON public.payments USING btree (merchant_id, created_at, id) INCLUDE (payment_type, company_id) WHERE ((status = 2) AND (refunded_cents > 0));
+CREATE INDEX payout_destinations_by_age ON public.payout_destinations USING btree (created_at);
 CREATE INDEX payout_destinations_by_company ON public.payout_destinations USING btree (company_id, id) WHERE ((removed_at IS NULL) AND (refund_of IS NULL));
 CREATE INDEX payout_destinations_by_refund ON public.payout_destinations USING btree (refund_of) WHERE (refund_of IS NOT NULL);
 CREATE UNIQUE INDEX payout_destinations_once ON public.payout_destinations USING btree (company_id, fingerprint) WHERE ((removed_at IS NULL) AND (blocked_at IS NULL) AND (refund_of IS NULL));
@@ -2024,9 +2043,10 @@ CREATE INDEX payouts_awaiting_approval ON public.payouts USING btree (merchant_i
 CREATE INDEX payouts_by_company ON public.payouts USING btree (company_id, id);
 CREATE INDEX payouts_by_company_and_time ON public.payouts USING btree (company_id, requested_at) INCLUDE (amount_cents, status);
 CREATE INDEX payouts_by_destination ON public.payouts USING btree (destination_id);
-CREATE INDEX payouts_by_merchant ON public.payouts USING btree (merchant_id, id);
+CREATE INDEX payouts_by_merchant ON public.payouts USING btree (merchant_id, requested_at, id) INCLUDE (status, company_id);
 CREATE INDEX payouts_by_writer ON public.payouts USING brin ((((written_by)::text)::bigint)) WITH (autosummarize='on');
 CREATE INDEX payouts_due ON public.payouts USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+CREATE INDEX payouts_open ON public.payouts USING btree (id) WHERE (status = ANY (ARRAY['AWAITING_APPROVAL'::text, 'REQUESTED'::text, 'SENT'::text]));
 CREATE INDEX receipt_bookings_by_receipt ON public.receipt_bookings USING btree (receipt_id);
 CREATE INDEX refunds_by_merchant ON public.refunds USING btree (merchant_id, requested_at, id) INCLUDE (status, company_id);
 CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id);
@@ -2036,6 +2056,7 @@ CREATE INDEX reminder_rounds_open ON public.reminder_rounds USING btree (day, tu
 CREATE INDEX reminders_by_age ON public.reminders USING btree (created_at);
 CREATE UNIQUE INDEX reminders_one_a_day ON public.reminders USING btree (day, address_hash);
 CREATE INDEX reminders_waiting ON public.reminders USING btree (day, next_attempt_at, place, payment_id) WHERE (status = 'WAITING'::text);
+CREATE INDEX slip_pix_codes_due ON public.slip_pix_codes USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
 CREATE INDEX unknown_receipts_bound ON public.unknown_receipts USING btree (bound_payment_id) WHERE (bound_payment_id IS NOT NULL);
 CREATE INDEX unknown_receipts_by_day ON public.unknown_receipts USING btree (day, acquirer);
 CREATE INDEX unknown_receipts_told ON public.unknown_receipts USING btree (first_seen_at) WHERE (told_merchant_id IS NOT NULL);

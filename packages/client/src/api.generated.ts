@@ -720,6 +720,130 @@ export interface Operations {
       };
     };
   };
+  /** Have payouts of a company asked for one by one again; what is under way goes on */
+  'DELETE /companies/{id}/payout-schedule': {
+    input: {
+      path: {
+        id: string | number;
+      };
+    };
+    answer: undefined;
+  };
+  /** Read when a company is paid out by itself, the next runs, and what came of the last ones */
+  'GET /companies/{id}/payout-schedule': {
+    input: {
+      path: {
+        id: string | number;
+      };
+    };
+    answer: {
+      company_id: number;
+      /** manual: payouts are asked for one by one */
+      rhythm: 'manual' | 'daily' | 'weekly' | 'monthly';
+      day: number | null;
+      destination_id: number | null;
+      /** cents */
+      minimum: number | null;
+      /** cents */
+      keep: number | null;
+      /** the next three; none for manual */
+      next_runs: Array<{
+        day: string;
+        /** when it begins */
+        at: string;
+      }>;
+      /** what came of the last thirty, the newest first */
+      runs: Array<{
+        /** the day of the run, in São Paulo */
+        day: string;
+        /** since when it was due; earlier than the day where it came late */
+        due_on: string;
+        ran_at: string;
+        payout_id: number | null;
+        /** cents */
+        amount: number | null;
+        status: 'AWAITING_APPROVAL' | 'REQUESTED' | 'SENT' | 'PAID' | 'FAILED' | 'CANCELLED' | 'RETURNED' | null;
+        /** why nothing went out: an error code, or PAYOUTS_STAND_STILL after a restore */
+        reason: string | null;
+      }>;
+    };
+  };
+  /** Have a company paid out by itself: each business day, week or month */
+  'PUT /companies/{id}/payout-schedule': {
+    input: {
+      path: {
+        id: string | number;
+      };
+      body: {
+        rhythm: 'daily' | 'weekly' | 'monthly';
+        /** weekly: 1 (Monday) to 5; monthly: 1 to 31, the last day where a month is shorter; daily: left out */
+        day?: number | undefined;
+        destination_id: number;
+        /** cents; nothing is sent below it; default 1 */
+        minimum?: number | undefined;
+        /** cents that stay in the balance; default 0 */
+        keep?: number | undefined;
+      };
+    };
+    answer: {
+      company_id: number;
+      /** manual: payouts are asked for one by one */
+      rhythm: 'manual' | 'daily' | 'weekly' | 'monthly';
+      day: number | null;
+      destination_id: number | null;
+      /** cents */
+      minimum: number | null;
+      /** cents */
+      keep: number | null;
+      /** the next three; none for manual */
+      next_runs: Array<{
+        day: string;
+        /** when it begins */
+        at: string;
+      }>;
+      /** what came of the last thirty, the newest first */
+      runs: Array<{
+        /** the day of the run, in São Paulo */
+        day: string;
+        /** since when it was due; earlier than the day where it came late */
+        due_on: string;
+        ran_at: string;
+        payout_id: number | null;
+        /** cents */
+        amount: number | null;
+        status: 'AWAITING_APPROVAL' | 'REQUESTED' | 'SENT' | 'PAID' | 'FAILED' | 'CANCELLED' | 'RETURNED' | null;
+        /** why nothing went out: an error code, or PAYOUTS_STAND_STILL after a restore */
+        reason: string | null;
+      }>;
+    };
+  };
+  /** Read what was agreed about payouts of a company: fee, limits, approval */
+  'GET /companies/{id}/payout-terms': {
+    input: {
+      path: {
+        id: string | number;
+      };
+    };
+    answer: {
+      company_id: number;
+      /** whether anybody sends payouts of this company */
+      enabled: boolean;
+      /** cents, of each payout */
+      fee: number;
+      /** cents */
+      minimum: number;
+      /** cents, of one payout; null: none */
+      limit: number | null;
+      /** cents, of all payouts of a day in São Paulo; null: none */
+      day_limit: number | null;
+      /** cents asked for today that neither failed nor were cancelled */
+      day_used: number;
+      /** whether money may go to another document than the company’s own */
+      to_others: boolean;
+      /** whether a second person approves each payout */
+      needs_approval: boolean;
+    };
+  };
   /** Say on which days payers of boletos are reminded by e-mail */
   'PUT /companies/{id}/reminders': {
     input: {
@@ -4093,9 +4217,9 @@ export interface WebhookEvents {
   'payout.not_scheduled': {
     /** kind of the event */
     event: 'payout.not_scheduled';
-    /** the day it was due, in São Paulo */
+    /** the day of the run, in São Paulo */
     day: string;
-    /** why: an error code such as DESTINATION_INVALID or PAYOUT_BELOW_MINIMUM */
+    /** why: an error code such as DESTINATION_INVALID or PAYOUT_BELOW_MINIMUM; PAYOUTS_STAND_STILL while the operator compares after a restore, when it is made up for */
     reason: string;
     /** of the event; the same in every repeat, and equal to the webhook-id header */
     id: string;

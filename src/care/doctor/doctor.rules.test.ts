@@ -60,6 +60,14 @@ const WELL = {
   queues: [{ name: 'notifications', lateMs: 0 }],
   unreadable: null,
   openRefunds: { count: 1, hours: 23 },
+  payouts: {
+    isStill: false,
+    requested: { count: 2, minutes: 9 },
+    sent: { count: 2, minutes: 59 },
+    withoutDestination: [],
+    withoutRail: [],
+    openFindings: 0,
+  },
   growth: {
     databaseBytes: GIB,
     largestTables: [{ name: 'events', bytes: GIB / 2 }],
@@ -92,6 +100,7 @@ const files = (changes: object) => ({
   bankFiles: { now: NOW, banks: [{ ...WELL.bankFiles.banks[0], ...changes }] },
 });
 const growth = (changes: object) => ({ growth: { ...WELL.growth, ...changes } });
+const payouts = (changes: object) => ({ payouts: { ...WELL.payouts, ...changes } });
 const disk = (freeGib: number) => ({ disk: { ...WELL.disk, freeBytes: freeGib * GIB } });
 
 const CASES: [what: string, changes: object, findings: string[]][] = [
@@ -142,6 +151,16 @@ const CASES: [what: string, changes: object, findings: string[]][] = [
     { unreadable: { payments: 2, minutes: 9, fields: ['pix[].valor'] } },
     ['error ANSWER_UNREADABLE'],
   ],
+  ['a payout that nobody sends', payouts({ requested: { count: 1, minutes: 10 } }), ['warning PAYOUT_UNSENT']],
+  ['one without a word of the bank', payouts({ sent: { count: 1, minutes: 60 } }), ['warning PAYOUT_OLD']],
+  [
+    'payouts since a restore, which explains why they wait',
+    payouts({ isStill: true, requested: { count: 1, minutes: 600 } }),
+    ['error PAYOUTS_STAND_STILL'],
+  ],
+  ['a schedule that leads nowhere', payouts({ withoutDestination: [4] }), ['warning PAYOUT_SCHEDULE_BLOCKED']],
+  ['a company that nobody pays out', payouts({ withoutRail: [4] }), ['warning PAYOUT_NO_RAIL']],
+  ['what the bank sees otherwise', payouts({ openFindings: 1 }), ['warning PAYOUT_FINDINGS']],
   ['nine minutes', { queues: [{ name: 'notifications', lateMs: 540_000 }] }, []],
   ['ten minutes', { queues: [{ name: 'notifications', lateMs: 600_000 }] }, ['error QUEUE_LATE_NOTIFICATIONS']],
   [

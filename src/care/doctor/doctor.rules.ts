@@ -1,6 +1,7 @@
 import { judgeAllBankFiles } from './bank-files.rules.ts';
 import type { Facts, GrowthFacts, QueueFacts } from './facts.rules.ts';
 import { type Finding, named, stops, warns } from './findings.rules.ts';
+import { judgePayouts } from './payouts.rules.ts';
 import { judgeCallbackFiles, judgeRails } from './rails.rules.ts';
 
 const MINUTE_MS = 60_000;
@@ -35,6 +36,7 @@ export function judge(facts: Facts): Finding[] {
     ...(facts.queues ?? []).flatMap(judgeQueue),
     ...judgeUnreadable(facts),
     ...judgeOpenRefunds(facts),
+    ...judgePayouts(facts),
     ...judgeGrowth(facts.growth),
     ...judgeDisk(facts),
     ...judgeSurroundings(facts),

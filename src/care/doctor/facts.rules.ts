@@ -21,6 +21,7 @@ export interface Facts {
   unreadable: { payments: number; minutes: number; fields: string[] } | null;
   /** How many refunds are under way, and for how long the oldest is. */
   openRefunds: { count: number; hours: number } | null;
+  payouts: PayoutFacts | null;
   growth: GrowthFacts | null;
   /** Of the disk that the embedded database lives on. */
   disk: DiskFacts | null;
@@ -30,6 +31,20 @@ export interface Facts {
   callbackFiles: CallbackFileFacts[] | null;
   /** What could not be looked at, and why. */
   unknown: { what: string; reason: string }[];
+}
+
+export interface PayoutFacts {
+  /** Since a restore, where anybody was ever paid out. */
+  isStill: boolean;
+  /** Not sent yet, and for how long the oldest is not. */
+  requested: { count: number; minutes: number };
+  /** Sent, without the bank's last word. */
+  sent: { count: number; minutes: number };
+  /** Companies whose schedule names a destination that takes nothing. */
+  withoutDestination: number[];
+  /** Companies that are meant to be paid out and whom nobody pays out. */
+  withoutRail: number[];
+  openFindings: number;
 }
 
 export interface SettingsFacts {

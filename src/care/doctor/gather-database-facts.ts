@@ -1,5 +1,7 @@
 import { countOpenReceipts } from '../../gateway/alignment/receipts/unknown-receipts.sql.ts';
 import { listNewestSeals } from '../../gateway/destinations/sealed-destinations.sql.ts';
+import { measureOpenPayouts } from '../../gateway/payouts/open-payouts.sql.ts';
+import { standsStill } from '../../gateway/payouts/standstill.sql.ts';
 import { measureOpenRefunds } from '../../gateway/refunds/refunds.sql.ts';
 import { findSecret } from '../../gateway/sandbox/sandbox.sql.ts';
 import { startOfSaoPauloDay } from '../../ground/brazil/calendar.rules.ts';
@@ -15,11 +17,24 @@ import { openConfig } from '../../rails/acquirers/acquirer-config.ts';
 import { describeCertificate } from '../../rails/acquirers/certificates/describe-certificate.ts';
 import { listConfigs, type StoredConfig } from '../../rails/acquirers/configs.sql.ts';
 import { listBankAccounts } from '../../rails/cnab240/bank-accounts.ts';
-import { canCharge } from '../../rails/kinds.ts';
+import { canCharge, kindOf } from '../../rails/kinds.ts';
 import { findLatestSeal } from '../audit/seals.sql.ts';
 import { readCatalog, readSizes } from './catalog.sql.ts';
-import type { CertificateFacts, ConfiguredAcquirer, Facts, GrowthFacts, QueueFacts } from './facts.rules.ts';
+import type {
+  CertificateFacts,
+  ConfiguredAcquirer,
+  Facts,
+  GrowthFacts,
+  PayoutFacts,
+  QueueFacts,
+} from './facts.rules.ts';
 import { gatherBankFiles } from './gather-bank-files.ts';
+import {
+  countOpenFindings,
+  hasPayouts,
+  listCompaniesWithoutPayouts,
+  listSchedulesWithoutDestination,
+} from './payouts.sql.ts';
 import { listCompaniesWithoutRail, listLostPlans, listSealedSecrets, listTroubledEndpoints } from './rails.sql.ts';
 import {
   countUnfolded,
@@ -30,6 +45,7 @@ import {
 } from './waiting.sql.ts';
 
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 /** One more than is a finding. */
 const MOST_COUNTED = 100_001;
 /** Opened within a second. */
@@ -50,6 +66,7 @@ type DatabaseFacts = Pick<
   | 'queues'
   | 'unreadable'
   | 'openRefunds'
+  | 'payouts'
   | 'growth'
 >;
 
@@ -71,6 +88,7 @@ export const NOTHING: DatabaseFacts = {
   queues: null,
   unreadable: null,
   openRefunds: null,
+  payouts: null,
   growth: null,
 };
 
@@ -94,6 +112,7 @@ export async function gatherDatabaseFacts(looking: Looking, look: Look): Promise
     queues: await look('queues', async () => gatherQueues(looking, clock)),
     unreadable: await look('answers of acquirers', async () => gatherUnreadable(db, await clock.now())),
     openRefunds: await look('refunds', async () => gatherOpenRefunds(db, await clock.now())),
+    payouts: await look('payouts', async () => gatherPayouts(looking, await clock.now())),
     growth: await look('growth', async () => gatherGrowth(looking, await clock.now())),
   };
 }
@@ -188,12 +207,28 @@ async function gatherUnreadable(db: Db, now: Date): Promise<Facts['unreadable']>
   const found = await readUnreadableAnswers(db, MOST_COUNTED);
   if (!found) return null;
   const { payments, since, fields } = found;
-  return { payments, fields, minutes: Math.floor((now.getTime() - since.getTime()) / 60_000) };
+  return { payments, fields, minutes: Math.floor((now.getTime() - since.getTime()) / MINUTE_MS) };
 }
 
 async function gatherOpenRefunds(db: Db, now: Date): Promise<Facts['openRefunds']> {
   const { count, oldest } = await measureOpenRefunds(db);
   return { count, hours: oldest ? Math.floor((now.getTime() - oldest.getTime()) / 3_600_000) : 0 };
+}
+
+async function gatherPayouts({ db, config }: Looking, now: Date): Promise<PayoutFacts> {
+  const open = await measureOpenPayouts(db);
+  const minutesSince = (at: Date | null) => (at ? Math.floor((now.getTime() - at.getTime()) / MINUTE_MS) : 0);
+  const fallback = config.mode === 'live' ? null : SANDBOX;
+  const sending = (await listConfigs(db)).filter(({ kind, profile }) => kindOf(kind).paysOut?.(profile));
+  const known = [...(fallback ? [fallback] : []), ...sending.map(({ name }) => name)];
+  return {
+    isStill: (await standsStill(db)) && (await hasPayouts(db)),
+    requested: { count: open.requested, minutes: minutesSince(open.oldestRequestedAt) },
+    sent: { count: open.sent, minutes: minutesSince(open.oldestSentAt) },
+    withoutDestination: await listSchedulesWithoutDestination(db),
+    withoutRail: await listCompaniesWithoutPayouts(db, { fallback, known }),
+    openFindings: await countOpenFindings(db, MOST_COUNTED),
+  };
 }
 
 async function gatherGrowth({ db, config, realNow }: Looking, now: Date): Promise<GrowthFacts> {

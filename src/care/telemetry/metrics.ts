@@ -189,17 +189,22 @@ function addOverview(registry: Registry, readOverview: MetricSources['readOvervi
     'For how long the oldest boleto or change has been waiting for a file to its bank; 0: none is',
     ['acquirer'],
   );
-  const labelled = [overdue, comparedDay, differs, divergences, numbersLeft, bankWaiting];
+  const openPayouts = gauge('vintem_payouts_open', 'Payouts that have not ended, by state', ['state']);
+  const labelled = [overdue, comparedDay, differs, divergences, numbersLeft, bankWaiting, openPayouts];
   const openRefunds = gauge('vintem_refunds_open', 'Refunds that are under way');
   const oldestRefund = gauge(
     'vintem_refunds_oldest_seconds',
     'For how long the oldest refund is under way; 0: none is',
   );
+  const oldestPayout = gauge(
+    'vintem_payouts_oldest_seconds',
+    'For how long the oldest payout that needs no approval has not ended; 0: none',
+  );
   const unknownReceipts = gauge(
     'vintem_unknown_receipts_open',
     'Payments that banks have received and that belong to no transaction, which nobody has dealt with; at most 1,001',
   );
-  const plain = [auditedAt, auditSeconds, auditFindings, openRefunds, oldestRefund, unknownReceipts];
+  const plain = [auditedAt, auditSeconds, auditFindings, openRefunds, oldestRefund, oldestPayout, unknownReceipts];
   const isUp = gauge('vintem_database_overview_up', '1 where the database told about queues and nightly work in time');
   return async () => {
     const overview = await readOverview();
@@ -210,6 +215,10 @@ function addOverview(registry: Registry, readOverview: MetricSources['readOvervi
     for (const [queue, seconds] of Object.entries(overview.overdueSeconds)) overdue.set({ queue }, seconds);
     openRefunds.set(overview.openRefunds.count);
     oldestRefund.set(overview.openRefunds.oldestSeconds);
+    openPayouts.set({ state: 'awaiting-approval' }, overview.openPayouts.awaitingApproval);
+    openPayouts.set({ state: 'requested' }, overview.openPayouts.requested);
+    openPayouts.set({ state: 'sent' }, overview.openPayouts.sent);
+    oldestPayout.set(overview.openPayouts.oldestSeconds);
     unknownReceipts.set(overview.unknownReceipts);
     for (const { acquirer, dayEnd, isDifferent, openDivergences } of overview.comparisons) {
       comparedDay.set({ acquirer }, secondsOf(dayEnd));

@@ -1,6 +1,7 @@
 import { countOpenReceipts } from '../../gateway/alignment/receipts/unknown-receipts.sql.ts';
 import { listLatestComparisons } from '../../gateway/alignment/reconciliation.sql.ts';
 import { findOldestCheckDue } from '../../gateway/payments/checks/checks.sql.ts';
+import { findOldestPayoutDue, measureOpenPayouts } from '../../gateway/payouts/open-payouts.sql.ts';
 import { findOldestRefundCheckDue, measureOpenRefunds } from '../../gateway/refunds/refunds.sql.ts';
 import { addDays, endOfSaoPauloDay, saoPauloDateOf } from '../../ground/brazil/calendar.rules.ts';
 import type { Clock } from '../../ground/clock.ts';
@@ -25,11 +26,13 @@ export type Queue =
   | 'notifications'
   | 'payment-checks'
   | 'refund-checks'
+  | 'payouts'
   | 'notices';
 
 export interface Overview {
   overdueSeconds: Record<Queue, number>;
   openRefunds: { count: number; oldestSeconds: number };
+  openPayouts: { requested: number; sent: number; awaitingApproval: number; oldestSeconds: number };
   /** Payments that banks have received, that belong to no transaction, and that nobody has dealt with. */
   unknownReceipts: number;
   comparisons: { acquirer: string; dayEnd: Date; isDifferent: boolean; openDivergences: number }[];
@@ -64,6 +67,8 @@ async function readOverview(db: Db, clock: Clock, bankAccounts: WithBankAccounts
   const refundCheck = await findOldestRefundCheckDue(db);
   const notice = await findOldestNoticeDue(db);
   const refunds = await measureOpenRefunds(db);
+  const payoutDue = await findOldestPayoutDue(db);
+  const payouts = await measureOpenPayouts(db);
   const unknownReceipts = await countOpenReceipts(db, MOST_RECEIPTS_COUNTED);
   const comparisons = await listLatestComparisons(db, since);
   const audit = await findLatestAudit(db);
@@ -80,9 +85,19 @@ async function readOverview(db: Db, clock: Clock, bankAccounts: WithBankAccounts
       notifications: overdueSeconds(notification, realNow),
       'payment-checks': overdueSeconds(check, now),
       'refund-checks': overdueSeconds(refundCheck, now),
+      payouts: overdueSeconds(payoutDue, now),
       notices: overdueSeconds(notice, realNow),
     },
     openRefunds: { count: refunds.count, oldestSeconds: overdueSeconds(refunds.oldest, now) },
+    openPayouts: {
+      requested: payouts.requested,
+      sent: payouts.sent,
+      awaitingApproval: payouts.awaitingApproval,
+      oldestSeconds: Math.max(
+        overdueSeconds(payouts.oldestRequestedAt, now),
+        overdueSeconds(payouts.oldestSentAt, now),
+      ),
+    },
     unknownReceipts: unknownReceipts.count,
     comparisons: comparisons.map(({ day, ...figures }) => ({ ...figures, dayEnd: endOfSaoPauloDay(day) })),
     bankFiles,

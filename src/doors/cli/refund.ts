@@ -1,13 +1,11 @@
 import { listOpenRefunds, type OpenRefund } from '../../gateway/refunds/refunds.sql.ts';
 import { settleByOperator } from '../../gateway/refunds/settle-by-operator.ts';
 import { createLog } from '../../ground/log.ts';
-import { isOneLine, TEXT_PROBLEMS } from '../../ground/text/visible-text.rules.ts';
 import { CliError, command, group } from './command.ts';
 import { withDatabase } from './database.ts';
-import { readId } from './values.ts';
+import { readId, readReason } from './values.ts';
 
 const MOST_SHOWN = 200;
-const MAX_REASON_LENGTH = 500;
 const ENDS = { refunded: 'REFUNDED', refused: 'REFUSED' } as const;
 
 const list = command({
@@ -56,13 +54,5 @@ const settle = command({
     };
   },
 });
-
-function readReason(text: string): string {
-  const trimmed = text.trim();
-  if (trimmed === '' || trimmed.length > MAX_REASON_LENGTH)
-    throw new CliError(`--reason must have 1 to ${MAX_REASON_LENGTH} characters`);
-  if (!isOneLine(trimmed)) throw new CliError(`--reason ${TEXT_PROBLEMS['one-line']}`);
-  return trimmed;
-}
 
 export const refund = group({ name: 'refund', description: 'Refunds that are under way' }, { list, settle });

@@ -22,6 +22,7 @@ export const restore = command({
       `the books hold: ${checks} checks`,
       'no id and no reference that was drawn since will be drawn again',
       'the acquirers know what happened since: keep a worker running, and look at vintem reconciliation tomorrow',
+      'payouts stand still: compare what left your accounts since, then run vintem payout resume --reason …',
     ];
     return { lines, json: { data_dir: dataDir, created_at: createdAt, checks } };
   },

@@ -11,7 +11,10 @@ export const restored = command({
     withDatabase(async ({ db, clock }) => {
       const epoch = await beginEpoch(db, clock.realNow());
       return {
-        lines: [`epoch ${epoch} begins: ids go on 4294967296 above the highest that is known`],
+        lines: [
+          `epoch ${epoch} begins: ids go on 4294967296 above the highest that is known`,
+          'payouts stand still: compare what left your accounts since, then run vintem payout resume --reason …',
+        ],
         json: { epoch },
       };
     }),

@@ -13,6 +13,17 @@ export function readWhole(option: string, text: string): number {
   return value;
 }
 
+/** Undefined where the option was not given; null for `none`. */
+export function readCentsOrNone(option: string, text: string | undefined): number | null | undefined {
+  if (text === undefined) return undefined;
+  return text === 'none' ? null : readWhole(option, text);
+}
+
+/** Undefined where the option was not given. */
+export function readSwitch(text: string | undefined): boolean | undefined {
+  return text === undefined ? undefined : text === 'on';
+}
+
 export function readId(option: string, text: string): number {
   const id = readWhole(option, text);
   if (id === 0) throw new CliError(`${option} must be an id, got "${text}"`);
@@ -65,6 +76,8 @@ export function refuseMissingPublicUrl(): void {
 }
 
 const MAX_NOTE_LENGTH = 500;
+
+export const readReason = (text: string) => readNote('--reason', text);
 
 /** One line that a person wrote for the records. */
 function readNote(option: string, text: string): string {

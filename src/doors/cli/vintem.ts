@@ -18,6 +18,7 @@ import { merchantActivate, merchantDeactivate } from './parties/merchant-status.
 import { userPassword } from './parties/user-password.ts';
 import { userRemoveOtp } from './parties/user-remove-otp.ts';
 import { userResetLink } from './parties/user-reset-link.ts';
+import { payout } from './payout.ts';
 import { receipt } from './receipt.ts';
 import { reconciliation } from './reconciliation.ts';
 import { refund } from './refund.ts';
@@ -64,6 +65,7 @@ export const vintem = group(
     ),
     divergence,
     refund,
+    payout,
     receipt,
     cnab: async () => (await import('./cnab.ts')).cnab,
     webhook: group(

@@ -17,6 +17,7 @@ import { placeForRetryOf } from '../../gateway/payment-links/order-through-link.
 import { paymentLinkRoutes } from '../../gateway/payment-links/payment-links.routes.ts';
 import { payoutRoutes } from '../../gateway/payouts/interface/payouts.routes.ts';
 import { findPayoutTerms } from '../../gateway/payouts/payout-terms.sql.ts';
+import { payoutScheduleRoutes } from '../../gateway/payouts/schedule/payout-schedule.routes.ts';
 import { refundRoutes } from '../../gateway/refunds/refunds.routes.ts';
 import type { SandboxControls } from '../../gateway/sandbox/play-payer.ts';
 import { sandboxRoutes } from '../../gateway/sandbox/sandbox.routes.ts';
@@ -102,6 +103,7 @@ export async function openApi(api: FastifyInstance, deps: AllDeps, parts: ApiPar
   reminderDayRoutes(api, deps);
   destinationRoutes(api, deps, async (db, companyId) => (await findPayoutTerms(db, companyId)).toOthers);
   fixedSplitRoutes(api, deps);
+  payoutScheduleRoutes(api, deps);
   refundRoutes(api, deps);
   payoutRoutes(api, deps);
   customerRoutes(api, deps);

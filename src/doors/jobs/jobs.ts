@@ -16,6 +16,8 @@ import { forgetLinkTries } from '../../gateway/payment-links/forget-link-tries.t
 import { foldLinkCounts } from '../../gateway/payment-links/link-counts.sql.ts';
 import { releaseEndedHolds } from '../../gateway/payment-links/release-ended-holds.ts';
 import { foldPaymentCounts } from '../../gateway/payments/payment-counts.sql.ts';
+import { forgetScheduleRuns } from '../../gateway/payouts/schedule/forget-schedule-runs.ts';
+import { schedulePayouts } from '../../gateway/payouts/schedule/schedule-payouts.ts';
 import { sendPayouts } from '../../gateway/payouts/send-payouts.ts';
 import { checkRefunds } from '../../gateway/refunds/check-refunds.ts';
 import { followSlipPix } from '../../gateway/slip-pix/follow-slip-pix.ts';
@@ -61,6 +63,7 @@ interface Job {
     | 'make-checkpoints'
     | 'fold-counts'
     | 'release-holds'
+    | 'schedule-payouts'
     | 'tell-late-payments'
     | 'finish-anonymisations'
     | 'warn-of-bank-files'
@@ -81,6 +84,7 @@ const JOBS: readonly Job[] = [
   { name: 'check-refunds', everyMs: 1_000, run: checkRefunds },
   { name: 'send-payouts', everyMs: 1_000, run: sendPayouts },
   { name: 'follow-slip-pix', everyMs: 1_000, run: followSlipPix },
+  { name: 'schedule-payouts', everyMs: 10_000, run: schedulePayouts },
   { name: 'give-up-deliveries', everyMs: 1_000, run: giveUpDeliveries },
   { name: 'recover-missed', everyMs: 1_000, run: recoverMissed },
   { name: 'fold-counts', everyMs: 1_000, run: foldCounts },
@@ -106,6 +110,7 @@ const JOBS: readonly Job[] = [
   { name: 'forget-link-tries', everyMs: 60_000, run: forgetLinkTries },
   { name: 'forget-old-keys', everyMs: 60_000, run: forgetOldKeys },
   { name: 'forget-old-reports', everyMs: 3_600_000, run: forgetOldReports },
+  { name: 'forget-schedule-runs', everyMs: 3_600_000, run: forgetScheduleRuns },
   { name: 'finish-anonymisations', everyMs: 10_000, run: finishAnonymisations },
   { name: 'anonymise-idle-customers', everyMs: 3_600_000, run: anonymiseIdleCustomers },
   { name: 'forget-old-events', everyMs: 60_000, run: forgetOldEvents },

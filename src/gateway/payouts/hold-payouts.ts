@@ -14,12 +14,14 @@ import { recordEvents } from '../../news/webhooks/deliveries/record-event.ts';
 import { recordAudits } from '../../parties/audit-log/record-audit.ts';
 import type { Payout } from './payout.ts';
 import { payoutJournal, refuseUnaffordable } from './payout-journals.rules.ts';
-import { refuseBeyondLimits, startOfLimitDay } from './payout-terms.rules.ts';
+import { type Room, refuseBeyondLimits, startOfLimitDay } from './payout-terms.rules.ts';
 import { payoutRequested } from './payouts.events.rules.ts';
 import { insertPayouts, type NewPayout, sumPayoutsSince } from './payouts.sql.ts';
-import type { PreparedPayout } from './prepare-payout.ts';
+import type { PayoutWay, Preparation } from './prepare-payout.ts';
 
-export interface PayoutToHold extends PreparedPayout {
+export interface PayoutToHold extends PayoutWay, Preparation {
+  /** Or how much it is, said under the debit lock; it refuses by throwing an `ApiError`. */
+  amountCents: number | ((room: Room) => number);
   description: string | null;
   origin: Payout['origin'];
   claim: KeyClaim | null;
@@ -79,12 +81,15 @@ function decidePayout(
   usedToday: Map<number, number>,
   { now, outlooks }: DebitGrounds,
 ): DecidedPayout {
-  const { companyId, amountCents, terms } = of;
+  const { companyId, terms } = of;
   const usedCents = usedToday.get(companyId) ?? 0;
+  const outlook = outlooks.get(companyId) as BalanceOutlook;
+  const amountCents =
+    typeof of.amountCents === 'number' ? of.amountCents : of.amountCents({ outlook, usedTodayCents: usedCents, now });
   refuseBeyondLimits(terms, amountCents, usedCents);
   const sums = { companyId, amountCents, feeCents: terms.feeCents };
   const journal = payoutJournal(sums, now);
-  refuseUnaffordable(sums, journal, outlooks.get(companyId) as BalanceOutlook, now);
+  refuseUnaffordable(sums, journal, outlook, now);
   // Those of the batch that come after it are judged with it.
   usedToday.set(companyId, usedCents + amountCents);
   const row: NewPayout = {

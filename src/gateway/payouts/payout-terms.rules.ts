@@ -1,5 +1,7 @@
+import type { BalanceOutlook } from '../../books/ledger/value-dates.rules.ts';
 import { saoPauloDateOf, startOfSaoPauloDay } from '../../ground/brazil/calendar.rules.ts';
-import { ApiError } from '../../ground/errors.ts';
+import { ApiError, invalidField } from '../../ground/errors.ts';
+import type { AuditDetails } from '../../parties/audit-log/audit-log.rules.ts';
 import type { Destination } from '../destinations/destination.ts';
 
 /** What the operator agreed with a company about its payouts. */
@@ -26,6 +28,51 @@ export const PLAIN_TERMS: PayoutTerms = {
   toOthers: false,
   needsApproval: false,
 };
+
+/** What a payout may be taken from, as it stands under the debit lock. */
+export interface Room {
+  outlook: BalanceOutlook;
+  /** What the day's limit has been used for. */
+  usedTodayCents: number;
+  now: Date;
+}
+
+/** The database holds the same bounds as CHECK constraints, but for the largest, which no amount reaches. */
+const MAX_CENTS = 9_999_999_999;
+
+export function checkPayoutTerms({ feeCents, minimumCents, mostCents, dayCents }: PayoutTerms): void {
+  checkCents('payout fee', feeCents, 0);
+  checkCents('payout minimum', minimumCents, 1);
+  if (mostCents !== null) checkCents('most of a payout', mostCents, minimumCents);
+  if (dayCents !== null) checkCents('payouts of a day', dayCents, minimumCents);
+}
+
+function checkCents(field: string, cents: number, least: number): void {
+  if (Number.isSafeInteger(cents) && cents >= least && cents <= MAX_CENTS) return;
+  throw invalidField(field, `must be a whole number of cents from ${least} to ${MAX_CENTS}`);
+}
+
+/** What the audit log calls them. */
+const NAMES_OF_TERMS: Readonly<Record<keyof PayoutTerms, string>> = {
+  acquirer: 'payout.acquirer',
+  feeCents: 'payout.fee_cents',
+  minimumCents: 'payout.minimum_cents',
+  mostCents: 'payout.most_cents',
+  dayCents: 'payout.day_cents',
+  toOthers: 'payout.to_others',
+  needsApproval: 'payout.needs_approval',
+};
+
+/** As the audit log shows them, to be held against what they were. */
+export function sidesOfTerms(terms: PayoutTerms): AuditDetails {
+  return Object.fromEntries(keysOf(terms).map((key) => [NAMES_OF_TERMS[key], terms[key]]));
+}
+
+export function namesOfTerms(terms: Partial<PayoutTerms>): string[] {
+  return keysOf(terms).map((key) => NAMES_OF_TERMS[key]);
+}
+
+const keysOf = (terms: Partial<PayoutTerms>) => Object.keys(terms) as (keyof PayoutTerms)[];
 
 export interface RailTraits {
   /** Whether the bank says whose key it is before anything is sent. */

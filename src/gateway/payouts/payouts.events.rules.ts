@@ -174,8 +174,11 @@ export const PAYOUT_EVENTS = {
   'payout.not_scheduled': describeEvent({
     what: 'A scheduled payout could not be made; nothing was taken.',
     fields: {
-      day: text('the day it was due, in São Paulo'),
-      reason: text('why: an error code such as DESTINATION_INVALID or PAYOUT_BELOW_MINIMUM'),
+      day: text('the day of the run, in São Paulo'),
+      reason: text(
+        'why: an error code such as DESTINATION_INVALID or PAYOUT_BELOW_MINIMUM; PAYOUTS_STAND_STILL while the ' +
+          'operator compares after a restore, when it is made up for',
+      ),
     },
     example: payoutNotScheduled('2026-03-02', 'PAYOUT_BELOW_MINIMUM'),
   }),

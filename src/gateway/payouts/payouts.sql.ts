@@ -126,7 +126,7 @@ export async function lockPayout(tx: Tx, id: number): Promise<Payout> {
   return row;
 }
 
-/** What the company has asked for since then that neither failed nor was cancelled; a debit reads it under its lock. */
+/** What each has asked for since then that neither failed nor was cancelled. Limits read it under the debit lock. */
 export async function sumPayoutsSince(
   db: Db,
   companyIds: readonly number[],

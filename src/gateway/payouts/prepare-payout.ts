@@ -8,13 +8,18 @@ import { findDestinationOfCompany } from '../destinations/destinations.sql.ts';
 import { type PayoutTerms, refuseDestination } from './payout-terms.rules.ts';
 import { findPayoutTerms } from './payout-terms.sql.ts';
 
-export interface PayoutAsked {
+/** Whose money goes where. */
+export interface PayoutWay {
   companyId: number;
-  amountCents: number;
   destinationId: number;
 }
 
-export interface PreparedPayout extends PayoutAsked {
+export interface PayoutAsked extends PayoutWay {
+  amountCents: number;
+}
+
+/** All that is known of a payout before the lock. */
+export interface Preparation {
   merchantId: number;
   destination: Destination;
   terms: PayoutTerms;
@@ -22,13 +27,15 @@ export interface PreparedPayout extends PayoutAsked {
   acquirer: string;
 }
 
+export type PreparedPayout = PayoutAsked & Preparation;
+
 /** Every check that needs no lock, in the order of the interface: what exists, the rail, the destination. */
-export async function preparePayout(
+export async function preparePayout<Asked extends PayoutWay>(
   deps: Pick<Deps, 'clock'> & WithAcquirers,
   db: Db,
   merchantId: number,
-  asked: PayoutAsked,
-): Promise<PreparedPayout> {
+  asked: Asked,
+): Promise<Asked & Preparation> {
   const { companyId, destinationId } = asked;
   const company = await findCompanyOfMerchant(db, merchantId, companyId);
   if (!company) {

@@ -10,9 +10,11 @@ export {
   daysBetween,
   easterSunday,
   isBusinessDay,
+  isLastOfMonth,
   isLocalDate,
   nextBusinessDay,
   rollToBusinessDay,
+  weekdayOf,
 } from './local-dates.rules.ts';
 
 const SAO_PAULO = 'America/Sao_Paulo';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { addDays, daysBetween, isBusinessDay, isLocalDate } from './local-dates.rules.ts';
+import { addDays, daysBetween, isBusinessDay, isLastOfMonth, isLocalDate, weekdayOf } from './local-dates.rules.ts';
 
 const date = fc
   .date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T00:00:00Z'), noInvalidDate: true })
@@ -29,6 +29,18 @@ describe('local dates, counted without a zone', () => {
     );
     for (const text of ['', '2026-2-3', '2026-02-30', '0000-01-01', '2026-01-01T00:00', '２026-01-01', '+2026-01-01'])
       expect(isLocalDate(text)).toBe(false);
+  });
+
+  it('fall on the day of the week and end their month as the library says', () => {
+    fc.assert(
+      fc.property(
+        date.filter((day) => day < '9999-12-31'),
+        (day) => {
+          expect(weekdayOf(day)).toBe(plain(day).dayOfWeek);
+          expect(isLastOfMonth(day)).toBe(plain(day).day === plain(day).daysInMonth);
+        },
+      ),
+    );
   });
 
   it('go on and are counted as the library does', () => {

@@ -7,6 +7,7 @@ const DAY_MS = 86_400_000;
 const DATE_LENGTH = 10;
 const SUNDAY = 0;
 const SATURDAY = 6;
+const DAYS_OF_WEEK = 7;
 const MAX_BUSINESS_DAYS = 10_000;
 const BLACK_AWARENESS_FIRST_YEAR = 2024;
 
@@ -77,6 +78,16 @@ export function addBusinessDays(date: string, days: number): string {
   let day = date;
   for (let step = 0; step < days; step += 1) day = nextBusinessDay(day);
   return day;
+}
+
+/** From 1, Monday, to 7. */
+export function weekdayOf(date: string): number {
+  return midnightOf(date).getUTCDay() || DAYS_OF_WEEK;
+}
+
+/** Whether no day of its month comes after it. */
+export function isLastOfMonth(date: string): boolean {
+  return addDays(date, 1).endsWith('-01');
 }
 
 export function addDays(date: string, days: number): string {

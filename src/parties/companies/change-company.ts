@@ -1,6 +1,6 @@
 import { type Tx, withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
-import { bothSides } from '../audit-log/audit-log.rules.ts';
+import { type AuditDetails, bothSides } from '../audit-log/audit-log.rules.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import {
   type CompanySettings,
@@ -36,11 +36,25 @@ export interface CompanyChange {
   split: FixedParticipant[] | null;
 }
 
+/** Terms that a room above keeps about a company, as the audit log shows them. */
+export interface OtherSides {
+  /** Names of what was asked for. */
+  changed: readonly string[];
+  before: AuditDetails;
+  after: AuditDetails;
+}
+
+/** Changes such terms in the transaction of everything else. */
+export type ChangeOthers = (tx: Tx, company: { companyId: number; merchantId: number }) => Promise<OtherSides>;
+
+const NO_OTHERS: ChangeOthers = async () => ({ changed: [], before: {}, after: {} });
+
 /** Makes all of the changes or none. Existing payments keep the terms they were made under. */
 export async function changeCompany(
   deps: Pick<Deps, 'db' | 'clock'>,
   companyId: number,
   change: CompanyChange,
+  changeOthers = NO_OTHERS,
 ): Promise<CompanyOverview> {
   const now = await deps.clock.now();
   return withTransaction(deps.db, async (tx) => {
@@ -58,11 +72,16 @@ export async function changeCompany(
     if (change.reminderDays !== undefined) await updateReminderDays(tx, companyId, change.reminderDays);
     if (change.split) await replaceFixedSplit(tx, companyId, change.split);
     const overview = (await findCompanyOverview(tx, companyId)) as CompanyOverview;
+    const others = await changeOthers(tx, { companyId, merchantId: overview.merchant_id });
+    const sides = bothSides(
+      { ...sidesOfCompany(before), ...others.before },
+      { ...sidesOfCompany(overview), ...others.after },
+    );
     await recordAudit(deps, tx, {
       merchantId: overview.merchant_id,
       action: 'company.changed',
       object: { kind: 'company', id: companyId },
-      details: { changed: namesOf(change), ...bothSides(sidesOfCompany(before), sidesOfCompany(overview)) },
+      details: { changed: [...namesOf(change), ...others.changed], ...sides },
     });
     return overview;
   });

@@ -37,6 +37,11 @@ export async function merchantExists(db: Db, merchantId: number): Promise<boolea
   return rows.length > 0;
 }
 
+export async function isMerchantActive(db: Db, merchantId: number): Promise<boolean> {
+  const rows = await db.query("SELECT 1 FROM merchants WHERE id = $1 AND status = 'ACTIVE'", [merchantId]);
+  return rows.length > 0;
+}
+
 export async function hasDemoMerchant(db: Db): Promise<boolean> {
   const rows = await db.query('SELECT 1 FROM merchants WHERE is_demo LIMIT 1');
   return rows.length > 0;

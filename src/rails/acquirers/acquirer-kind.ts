@@ -40,6 +40,8 @@ export interface KeepingTools {
 export interface AcquirerKind<Access> {
   /** The types of payment that such banks can charge. */
   readonly charges: readonly ChargeType[];
+  /** Whether banks of that profile send payouts; absent: none of them does. */
+  paysOut?(profile: string): boolean;
   /**
    * Reads the operator's file, and by `readFile` those that it names. What is wrong is told before anything is stored.
    */

@@ -143,6 +143,7 @@ describe('[operation] what the database tells', () => {
         'deliveries-to-failing-endpoints': 0,
         notifications: 90,
         'payment-checks': 3_600,
+        payouts: 0,
         'refund-checks': 0,
         notices: 0,
       });

@@ -68,6 +68,14 @@ export const TABLE: Readonly<Record<string, Access>> = {
     ...sensitive(needs('payout', 'own')),
     names: { id: 'company', destinationId: 'destination' },
   },
+  // A key never has `own`: only people say where money goes by itself.
+  'GET /companies/{id}/payout-schedule': of('company'),
+  'PUT /companies/{id}/payout-schedule': withBody(sensitive(of('company', needs('payout', 'own'))), () => ({
+    rhythm: 'daily',
+    destination_id: 1,
+  })),
+  'DELETE /companies/{id}/payout-schedule': sensitive(of('company', needs('payout', 'own'))),
+  'GET /companies/{id}/payout-terms': of('company'),
   'POST /companies/{id}/payments': withBody(of('company', needs('charge')), () => orderBody()),
   'PUT /companies/{id}/reminders': withBody(of('company', manages), () => ({ reminder_days: [] })),
   'PUT /companies/{id}/split': withBody(sensitive(of('company', manages)), () => ({ splitParticipants: [] })),

@@ -22,6 +22,8 @@ const ACTS: readonly [method: string, path: string, body?: object][] = [
   ['DELETE', `/webhooks/${NOBODY}`],
   ['POST', `/webhooks/${NOBODY}/rotate-secret`, {}],
   ['PUT', `/companies/${NOBODY}/split`, { splitParticipants: [] }],
+  ['PUT', `/companies/${NOBODY}/payout-schedule`, { rhythm: 'daily', destination_id: 1 }],
+  ['DELETE', `/companies/${NOBODY}/payout-schedule`],
   ['PATCH', `/users/${NOBODY}`, { role: 'READER' }],
   ['DELETE', `/users/${NOBODY}/sessions`],
   ['POST', '/invitations', { email: 'x@y.example', role: 'READER' }],

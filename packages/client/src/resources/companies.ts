@@ -26,6 +26,17 @@ export function companies(call: Call) {
       call('POST /companies/{id}/destinations', { path: { id }, body }, options),
     removeDestination: (id: number, destinationId: number, options?: CallOptions) =>
       call('DELETE /companies/{id}/destinations/{destinationId}', { path: { id, destinationId } }, options),
+    /** Fee and limits of payouts, and whether there are any. */
+    payoutTerms: (id: number, options?: CallOptions) =>
+      call('GET /companies/{id}/payout-terms', { path: { id } }, options),
+    /** When it is paid out by itself, the next runs, and what came of the last ones. */
+    payoutSchedule: (id: number, options?: CallOptions) =>
+      call('GET /companies/{id}/payout-schedule', { path: { id } }, options),
+    /** Needs the login of a person: a key cannot. */
+    setPayoutSchedule: (id: number, body: Body<'PUT /companies/{id}/payout-schedule'>, options?: CallOptions) =>
+      call('PUT /companies/{id}/payout-schedule', { path: { id }, body }, options),
+    removePayoutSchedule: (id: number, options?: CallOptions) =>
+      call('DELETE /companies/{id}/payout-schedule', { path: { id } }, options),
   };
 }
 

@@ -1,4 +1,6 @@
-import { type CompanyChange, changeCompany } from '../../../parties/companies/change-company.ts';
+import { changePayoutTerms } from '../../../gateway/payouts/change-payout-terms.ts';
+import { findPayoutTerms } from '../../../gateway/payouts/payout-terms.sql.ts';
+import { type ChangeOthers, type CompanyChange, changeCompany } from '../../../parties/companies/change-company.ts';
 import type { CompanyOverview } from '../../../parties/companies/operator.sql.ts';
 import { readReminderDays } from '../../../parties/companies/reminder-days.rules.ts';
 import type { PaymentPlan } from '../../../parties/companies/seller.ts';
@@ -7,7 +9,14 @@ import { listConfigs } from '../../../rails/acquirers/configs.sql.ts';
 import { kindOf } from '../../../rails/kinds.ts';
 import { CliError, command } from '../command.ts';
 import { type CliDeps, withDatabase } from '../database.ts';
-import { readId, readWhole } from '../values.ts';
+import { readCentsOrNone, readId, readSwitch, readWhole } from '../values.ts';
+import {
+  describePayoutTerms,
+  PAYOUT_OPTIONS,
+  payoutTermsJson,
+  readPayoutTerms,
+  refuseUnfitPayoutAcquirer,
+} from './payout-options.ts';
 import { parseSplit, resolveSplit } from './split-option.ts';
 
 type Options = Record<string, string | undefined>;
@@ -46,6 +55,7 @@ export const companySet = command({
     'vintem company set 4 --retention-bp 1000 --retention-days 30',
     'vintem company set 4 --confirm-above 50000',
     'vintem company set 4 --reminders -3,0,3',
+    'vintem company set 4 --payout-acquirer itau --payout-fee 100 --payout-day 5000000',
     'vintem company set 4 --status INACTIVE',
   ],
   args: {
@@ -75,6 +85,7 @@ export const companySet = command({
       'days from the due date on which payers of boletos get a reminder by e-mail, such as -3,0,3 (needs SMTP_URL)',
       'days|off',
     ),
+    ...PAYOUT_OPTIONS,
     split: option(`the whole fixed split, [] for none: [{${PARTICIPANT_KEYS}}]`, 'json'),
   },
   async run(args) {
@@ -84,21 +95,31 @@ export const companySet = command({
     const plans = { pix: readPlan(options, 'pix'), invoice: readPlan(options, 'invoice') };
     const listed = options['split'] === undefined ? null : parseSplit(options['split']);
     const payerReceipts = readSwitch(options['payer-receipts']);
-    const confirmAboveCents = readConfirmAbove(options['confirm-above']);
+    const confirmAboveCents = readCentsOrNone('--confirm-above', options['confirm-above']);
     const lateCaps = readSwitch(options['late-caps']);
     const reminderDays = options['reminders'] === undefined ? undefined : readReminderDays(options['reminders']);
-    const isUnchanged = [settings, plans.pix, plans.invoice].every((change) => Object.keys(change).length === 0);
+    const payouts = readPayoutTerms(options);
+    const isUnchanged = [settings, plans.pix, plans.invoice, payouts].every(
+      (change) => Object.keys(change).length === 0,
+    );
     const others = [payerReceipts, confirmAboveCents, lateCaps, reminderDays];
     if (isUnchanged && !listed && others.every((other) => other === undefined)) {
       throw new CliError('nothing to change: give at least one option besides the id of the company');
     }
-    const company = await withDatabase(async (deps) => {
+    const { company, terms } = await withDatabase(async (deps) => {
       await refuseUnknownAcquirers(deps, plans);
+      await refuseUnfitPayoutAcquirer(deps, payouts);
       const split = listed && (await resolveSplit(deps.db, listed));
       const change = { settings, plans, split, payerReceipts, confirmAboveCents, lateCaps, reminderDays };
-      return changeCompany(deps, companyId, change);
+      const changePayouts: ChangeOthers = (tx, of) => changePayoutTerms(tx, of, payouts);
+      const isAboutPayouts = Object.keys(payouts).length > 0;
+      const company = await changeCompany(deps, companyId, change, isAboutPayouts ? changePayouts : undefined);
+      return { company, terms: await findPayoutTerms(deps.db, companyId) };
     });
-    return { lines: describe(company), json: company };
+    return {
+      lines: [...describe(company), ...describePayoutTerms(terms)],
+      json: { ...company, payouts: payoutTermsJson(terms) },
+    };
   },
 });
 
@@ -124,15 +145,6 @@ function readPlan(options: Options, prefix: 'pix' | 'invoice'): CompanyChange['p
     ...(acquirer === undefined ? {} : { acquirer }),
     ...(feeOnRefund === undefined ? {} : { fee_on_refund: feeOnRefund as PaymentPlan['fee_on_refund'] }),
   };
-}
-
-function readConfirmAbove(text: string | undefined): number | null | undefined {
-  if (text === undefined) return undefined;
-  return text === 'none' ? null : readWhole('--confirm-above', text);
-}
-
-function readSwitch(text: string | undefined): boolean | undefined {
-  return text === undefined ? undefined : text === 'on';
 }
 
 function readCompanyId(first: string | undefined, named: string | undefined): number {

@@ -1,5 +1,39 @@
 import { type Notes, ORDER_ERRORS, SPLIT_ERRORS } from '../operation-notes.ts';
 
+const SCHEDULE = {
+  company_id: 2,
+  rhythm: 'weekly',
+  day: 1,
+  destination_id: 7,
+  minimum: 10000,
+  keep: 50000,
+  next_runs: [
+    { day: '2026-02-18', at: '2026-02-18T13:00:00.000Z' },
+    { day: '2026-02-23', at: '2026-02-23T13:00:00.000Z' },
+    { day: '2026-03-02', at: '2026-03-02T13:00:00.000Z' },
+  ],
+  runs: [
+    {
+      day: '2026-02-09',
+      due_on: '2026-02-09',
+      ran_at: '2026-02-09T13:00:04.117Z',
+      payout_id: 31,
+      amount: 150000,
+      status: 'PAID',
+      reason: null,
+    },
+    {
+      day: '2026-02-02',
+      due_on: '2026-02-02',
+      ran_at: '2026-02-02T13:00:02.903Z',
+      payout_id: null,
+      amount: null,
+      status: null,
+      reason: 'PAYOUT_BELOW_MINIMUM',
+    },
+  ],
+};
+
 export const companiesNotes: Notes = {
   'GET /companies': {
     operationId: 'listCompanies',
@@ -46,6 +80,39 @@ export const companiesNotes: Notes = {
     operationId: 'replaceReminderDays',
     errors: ['COMPANY_NOT_FOUND'],
     request: { reminder_days: [-3, 0, 3] },
+  },
+  'GET /companies/{id}/payout-schedule': {
+    operationId: 'readPayoutSchedule',
+    description: 'A run that came late, or was made up for after a standstill, says in `due_on` since when it was due.',
+    errors: ['COMPANY_NOT_FOUND'],
+    answer: SCHEDULE,
+  },
+  'PUT /companies/{id}/payout-schedule': {
+    operationId: 'setPayoutSchedule',
+    errors: ['COMPANY_NOT_FOUND', 'DESTINATION_NOT_FOUND', 'PAYOUTS_NOT_ENABLED', 'DESTINATION_INVALID'],
+    request: { rhythm: 'weekly', day: 1, destination_id: 7, minimum: 10000, keep: 50000 },
+    answer: { ...SCHEDULE, runs: [] },
+  },
+  'DELETE /companies/{id}/payout-schedule': {
+    operationId: 'removePayoutSchedule',
+    description: 'Nothing happens where there is none.',
+    errors: ['COMPANY_NOT_FOUND'],
+  },
+  'GET /companies/{id}/payout-terms': {
+    operationId: 'readPayoutTerms',
+    description: 'Set by the operator.',
+    errors: ['COMPANY_NOT_FOUND'],
+    answer: {
+      company_id: 2,
+      enabled: true,
+      fee: 100,
+      minimum: 1000,
+      limit: 500000,
+      day_limit: 2000000,
+      day_used: 120000,
+      to_others: false,
+      needs_approval: false,
+    },
   },
   'PUT /companies/{id}/split': {
     operationId: 'replaceFixedSplit',
