@@ -234,6 +234,8 @@ describe('nobody is reminded', () => {
     await query('UPDATE payments SET ordered_by_merchant = NULL WHERE id = $1', [unknown]);
     await stage.work(`${MONDAY}T09:00`);
     expect(stage.mails.flatMap(({ to }) => to).sort()).toEqual([own, free].sort());
+    // Nor does it take the place of another reminder to the address.
+    expect(await stage.statusOf(id)).toEqual([]);
   });
 
   it('of a retry that somebody made at a public page', async () => {

@@ -155,10 +155,13 @@ it('mails carry both headers of RFC 8058, and say whether a server that failed h
 
   // The whole mail is there when the connection breaks off: nobody knows.
   const breaking = createServer((socket) => {
+    let isData = false;
     socket.on('error', () => {}).write('220 test\r\n');
     socket.setEncoding('utf8').on('data', (text: string) => {
-      if (text.endsWith('\r\n.\r\n')) socket.destroy();
-      else if (!text.includes('From:')) socket.write(text.startsWith('DATA') ? '354 go ahead\r\n' : '250 ok\r\n');
+      if (isData && text.endsWith('\r\n.\r\n')) return void socket.destroy();
+      if (isData) return;
+      isData = text.startsWith('DATA');
+      socket.write(isData ? '354 go ahead\r\n' : '250 ok\r\n');
     });
   });
   await new Promise<void>((resolve) => breaking.listen(0, '127.0.0.1', resolve));
