@@ -69,10 +69,10 @@ describe('who is let in', () => {
   });
 
   it('a token is good for its scopes, and until it ends', async () => {
-    const narrow = await client.token('cob.read pix.read cobv.write');
+    const narrow = await client.token('cob.read pix.read lotecobv.write');
     const { status, body } = await client.ask('PUT', `/cob/${newTxid()}`, chargeBody(bank), withToken(narrow));
     expect([status, body.type]).toEqual([403, 'https://pix.bcb.gov.br/api/v2/error/AcessoNegado']);
-    await expect(client.token('cobv.write')).rejects.toThrow('invalid_scope');
+    await expect(client.token('lotecobv.write')).rejects.toThrow('invalid_scope');
 
     const brief = await client.token();
     bank.endTokens();

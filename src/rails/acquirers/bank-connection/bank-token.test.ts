@@ -68,3 +68,23 @@ it.each([429, 503])('after %d the bank is not asked for as long as it says', asy
   for (const _ of ['first', 'repeat']) expect(await get()).toMatchObject({ ok: false });
   expect(bank.asked).toBe(1);
 });
+
+it('a bank that gives no token for what is only useful is asked without it, from then on', async () => {
+  const scopes: (string | null)[] = [];
+  const http: BankHttp = {
+    async send({ body }) {
+      const scope = new URLSearchParams(body ?? '').get('scope');
+      scopes.push(scope);
+      const isRefused = scope?.includes('cobv.read');
+      return isRefused
+        ? { isClear: true, statusCode: 400, retryAfter: null, body: { error: 'invalid_scope' } }
+        : { isClear: true, statusCode: 200, retryAfter: null, body: { access_token: 't1' } };
+    },
+    close: async () => {},
+  };
+  const token = keepToken({ ...PARTS, style: { ...PARTS.style, extraScopes: 'cobv.read' }, http }, () => 0);
+  expect(await token.get(deadlineIn(5_000))).toMatchObject({ ok: true, token: 't1' });
+  token.discard('t1');
+  expect(await token.get(deadlineIn(5_000))).toMatchObject({ ok: true });
+  expect(scopes).toEqual(['cob.read cobv.read', 'cob.read', 'cob.read']);
+});
