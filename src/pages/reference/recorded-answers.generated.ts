@@ -427,6 +427,192 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
       "amount": 10000
     }
   },
+  "POST /payouts/simulate": {
+    "success": true,
+    "amount": 1500,
+    "fee": 0,
+    "debited": 1500,
+    "balance": {
+      "before": 7788,
+      "after": 6288
+    },
+    "waits_for": "SENDING",
+    "arrives_at": "2026-12-29T01:00:57.107Z"
+  },
+  "POST /payouts": {
+    "id": 1,
+    "company_id": 1,
+    "amount": 1500,
+    "fee": 0,
+    "status": "REQUESTED",
+    "destination": {
+      "id": 1,
+      "type": "pix_key",
+      "key_type": "email",
+      "key": "f***@l***.example"
+    },
+    "requested_at": "2026-12-29T01:00:57.291Z",
+    "sent_at": null,
+    "settled_at": null,
+    "end_to_end_id": null,
+    "failure_reason": null,
+    "return_reason": null,
+    "returned_amount": 0,
+    "description": "Repasse de março",
+    "requested_by": "Demo",
+    "approved_by": null,
+    "origin": "request"
+  },
+  "GET /payouts/{id}": {
+    "id": 1,
+    "company_id": 1,
+    "amount": 1500,
+    "fee": 0,
+    "status": "PAID",
+    "destination": {
+      "id": 1,
+      "type": "pix_key",
+      "key_type": "email",
+      "key": "f***@l***.example"
+    },
+    "requested_at": "2026-12-29T01:00:57.291Z",
+    "sent_at": "2026-12-29T01:00:57.592Z",
+    "settled_at": "2026-12-29T01:00:57.680Z",
+    "end_to_end_id": "E508bca2ade9c4911a272614b9c8f369",
+    "failure_reason": null,
+    "return_reason": null,
+    "returned_amount": 0,
+    "description": "Repasse de março",
+    "requested_by": "Demo",
+    "approved_by": null,
+    "origin": "request",
+    "waits_for": null,
+    "history": [
+      {
+        "step": "REQUESTED",
+        "at": "2026-12-29T01:00:57.291Z",
+        "by": "Demo",
+        "reason": null
+      },
+      {
+        "step": "SENT",
+        "at": "2026-12-29T01:00:57.592Z",
+        "by": "vintem",
+        "reason": null
+      },
+      {
+        "step": "PAID",
+        "at": "2026-12-29T01:00:57.680Z",
+        "by": "banco",
+        "reason": null
+      }
+    ],
+    "returns": []
+  },
+  "GET /payouts": {
+    "data": [
+      {
+        "id": 1,
+        "company_id": 1,
+        "amount": 1500,
+        "fee": 0,
+        "status": "PAID",
+        "destination": {
+          "id": 1,
+          "type": "pix_key",
+          "key_type": "email",
+          "key": "f***@l***.example"
+        },
+        "requested_at": "2026-12-29T01:00:57.291Z",
+        "sent_at": "2026-12-29T01:00:57.592Z",
+        "settled_at": "2026-12-29T01:00:57.680Z",
+        "end_to_end_id": "E508bca2ade9c4911a272614b9c8f369",
+        "failure_reason": null,
+        "return_reason": null,
+        "returned_amount": 0,
+        "description": "Repasse de março",
+        "requested_by": "Demo",
+        "approved_by": null,
+        "origin": "request"
+      }
+    ],
+    "total": 1,
+    "page": 1,
+    "lastPage": 1,
+    "itemsPerPage": 1
+  },
+  "POST /payouts/{id}/cancel": {
+    "id": 2,
+    "company_id": 1,
+    "amount": 100,
+    "fee": 0,
+    "status": "CANCELLED",
+    "destination": {
+      "id": 1,
+      "type": "pix_key",
+      "key_type": "email",
+      "key": "f***@l***.example"
+    },
+    "requested_at": "2026-12-29T01:00:57.979Z",
+    "sent_at": null,
+    "settled_at": "2026-12-29T01:00:58.117Z",
+    "end_to_end_id": null,
+    "failure_reason": "Valor errado",
+    "return_reason": null,
+    "returned_amount": 0,
+    "description": "Repasse de março",
+    "requested_by": "Demo",
+    "approved_by": null,
+    "origin": "request"
+  },
+  "POST /payouts/{id}/refuse": {
+    "id": 3,
+    "company_id": 1,
+    "amount": 100,
+    "fee": 0,
+    "status": "CANCELLED",
+    "destination": {
+      "id": 1,
+      "type": "pix_key",
+      "key_type": "email",
+      "key": "f***@l***.example"
+    },
+    "requested_at": "2026-12-29T01:00:58.242Z",
+    "sent_at": null,
+    "settled_at": "2026-12-29T01:00:58.471Z",
+    "end_to_end_id": null,
+    "failure_reason": "Destino errado",
+    "return_reason": null,
+    "returned_amount": 0,
+    "description": "Repasse de março",
+    "requested_by": "Demo",
+    "approved_by": null,
+    "origin": "request"
+  },
+  "POST /payouts/{id}/approve": {
+    "id": 4,
+    "company_id": 1,
+    "amount": 100,
+    "fee": 0,
+    "status": "REQUESTED",
+    "destination": {
+      "id": 1,
+      "type": "pix_key",
+      "key_type": "email",
+      "key": "f***@l***.example"
+    },
+    "requested_at": "2026-12-29T01:00:58.333Z",
+    "sent_at": null,
+    "settled_at": null,
+    "end_to_end_id": null,
+    "failure_reason": null,
+    "return_reason": null,
+    "returned_amount": 0,
+    "description": "Repasse de março",
+    "requested_by": "Demo",
+    "approved_by": "Demo",
+    "origin": "request"
+  },
   "POST /sandbox/transactions/{id}/fail": {
     "success": true,
     "transaction_id": 3,

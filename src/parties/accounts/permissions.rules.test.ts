@@ -4,8 +4,8 @@ import { permissionOfRoute, permissionsOfRole, permissionsOfScopes, ROLES, SCOPE
 describe('permissions', () => {
   it('of each role', () => {
     expect(ROLES.map((role) => [role, [...permissionsOfRole(role)]])).toEqual([
-      ['OWNER', ['read', 'charge', 'refund', 'webhooks', 'manage', 'own']],
-      ['FINANCE', ['read', 'refund', 'own']],
+      ['OWNER', ['read', 'charge', 'refund', 'payout', 'webhooks', 'manage', 'own']],
+      ['FINANCE', ['read', 'refund', 'payout', 'own']],
       ['SUPPORT', ['read', 'charge', 'own']],
       ['READER', ['read', 'own']],
     ]);
@@ -13,7 +13,7 @@ describe('permissions', () => {
 
   it('of a key are its scopes: it never manages, and has no account', () => {
     const permissions = permissionsOfScopes(SCOPES);
-    expect([...permissions]).toEqual(['read', 'charge', 'refund', 'webhooks']);
+    expect([...permissions]).toEqual(['read', 'charge', 'refund', 'payout', 'webhooks']);
     expect(permissions.has('manage') || permissions.has('own')).toBe(false);
     expect([...permissionsOfScopes(['refund'])]).toEqual(['refund']);
   });

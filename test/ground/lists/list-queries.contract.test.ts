@@ -176,6 +176,17 @@ const LISTS: Record<string, Record<string, Refusals>> = {
     dialect: DIALECT,
     columns: COLUMNS,
   },
+  '/payouts': {
+    page: PAGE,
+    limit: limit(100),
+    direction: choice('ASC', 'DESC'),
+    status: choice('AWAITING_APPROVAL', 'REQUESTED', 'SENT', 'PAID', 'FAILED', 'CANCELLED', 'RETURNED'),
+    company_id: whole(1),
+    createdAtStart: INSTANT,
+    createdAtEnd: INSTANT,
+    format: choice('json', 'csv'),
+    dialect: DIALECT,
+  },
   '/refunds': {
     page: PAGE,
     limit: limit(100),
