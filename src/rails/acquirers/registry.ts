@@ -119,7 +119,6 @@ function absentAcquirer(name: string): Acquirer {
     query: unknown,
     cancel: unknown,
     refunds: { send: unknown, query: unknown },
-    payouts: { isKeyedByReference: false, send: unknown, query: unknown },
     ping: async () => false,
   };
 }
