@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
-import { describeAcquirerContract } from '../../../src/rails/acquirers/acquirer.contract.ts';
-import type { MisbehavingOperation } from '../../../src/rails/acquirers/acquirer-harness.contract.ts';
 import type { BankAccess } from '../../../src/rails/acquirers/bacen-pix/access.ts';
 import { PROFILES, type ProfileName, profileOf } from '../../../src/rails/acquirers/bacen-pix/profiles.ts';
+import { describeAcquirerContract } from '../../../src/rails/acquirers/contract/acquirer.contract.ts';
+import type { MisbehavingOperation } from '../../../src/rails/acquirers/contract/acquirer-harness.contract.ts';
 import type { JournalEntry } from '../../../src/rails/fake-bank/journal.ts';
 import type { FaultRequest, Operation } from '../../../src/rails/fake-bank/oddities/faults.ts';
 import type { Habits } from '../../../src/rails/fake-bank/oddities/habits.ts';
@@ -14,7 +14,7 @@ import { Impatience } from './impatience.ts';
 const SLOW = 'slow before';
 const NOBODY_LISTENS = 'https://127.0.0.1:9';
 
-const OPERATIONS: Record<MisbehavingOperation, Operation> = {
+const OPERATIONS: Partial<Record<MisbehavingOperation, Operation>> = {
   charge: 'put_cob',
   query: 'get_cob',
   cancel: 'patch_cob',
@@ -99,6 +99,7 @@ function describeBank(profile: ProfileName): void {
         const fault = FAULTS[kind];
         if (!fault) throw new Error(`the fake bank cannot ${kind}`);
         const at = OPERATIONS[operation];
+        if (!at) throw new Error(`the fake bank of this profile has no ${operation}`);
         // A question whose connection breaks is asked twice more over a new one.
         const times = kind === 'connection_reset' && at.startsWith('get_') ? 3 : 1;
         const before = new Set(bank.received());

@@ -8,7 +8,7 @@ import type { Clock } from '../../../src/ground/clock.ts';
 import { beginEpoch } from '../../../src/ground/db/begin-epoch.ts';
 import { withTransaction } from '../../../src/ground/db/transaction.ts';
 import type { Acquirer, AcquirerCharge, ChargeRequest } from '../../../src/rails/acquirers/acquirer.ts';
-import { orderOf } from '../../../src/rails/acquirers/acquirer-harness.contract.ts';
+import { orderOf } from '../../../src/rails/acquirers/contract/acquirer-harness.contract.ts';
 import { createCnab240Client } from '../../../src/rails/cnab240/cnab-client.ts';
 import { readFileParts, type StoredFile } from '../../../src/rails/cnab240/files.sql.ts';
 import {
