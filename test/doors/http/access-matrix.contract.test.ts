@@ -6,6 +6,7 @@ import { callByCookie, logInByCookie, OWN } from '../../pages/dashboard/browser-
 import { type ApiAnswer, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { linkBody } from '../../support/links.ts';
 import { orderBody } from '../../support/orders.ts';
+import { askForPayout } from '../../support/payouts.ts';
 import { type Access, HIDDEN, type Permission, PUBLIC, TABLE, type Things } from './access-table.ts';
 
 /**
@@ -13,12 +14,12 @@ import { type Access, HIDDEN, type Permission, PUBLIC, TABLE, type Things } from
  * that the server gives out, and who may what from `access-table.ts`: a new one that nobody has put there fails.
  */
 const ROLES: Readonly<Record<string, readonly Permission[]>> = {
-  OWNER: ['read', 'charge', 'refund', 'webhooks', 'manage', 'own'],
-  FINANCE: ['read', 'refund', 'own'],
+  OWNER: ['read', 'charge', 'refund', 'payout', 'webhooks', 'manage', 'own'],
+  FINANCE: ['read', 'refund', 'payout', 'own'],
   SUPPORT: ['read', 'charge', 'own'],
   READER: ['read', 'own'],
 };
-const SCOPES: readonly Permission[] = ['read', 'charge', 'refund', 'webhooks'];
+const SCOPES: readonly Permission[] = ['read', 'charge', 'refund', 'payout', 'webhooks'];
 const PASSWORD = 'jabuticaba madura no pé';
 /** An id that nobody has: what another merchant has must look the same. */
 const NOBODYS = 987_654_321;
@@ -26,7 +27,10 @@ const PATIENCE_MS = 300_000;
 
 const EVERYTHING = Object.entries(TABLE).map(([route, access]) => ({ route, access }));
 const nobodys = Object.fromEntries(
-  'apiKey company accessToken customer divergence invitation link refund transaction session user webhook delivery'
+  (
+    'apiKey company accessToken customer divergence invitation link payout refund transaction session user webhook ' +
+    'delivery'
+  )
     .split(' ')
     .map((thing) => [thing, thing === 'link' ? 'pl_nobody' : NOBODYS]),
 ) as unknown as Things;
@@ -91,6 +95,7 @@ async function makeThings(): Promise<Things> {
     divergence: (await first('/divergences')).id,
     invitation: (await made('/invitations', { email: 'x@y.example', role: 'READER' })).id,
     link: (await made('/payment-links', linkBody({ company_id: company }))).id,
+    payout: (await askForPayout(gateway, { id: company }, 1_000)).id,
     refund,
     transaction,
     session: (await first('/users/me/sessions')).id,

@@ -1,6 +1,6 @@
 import { orderBody } from '../../support/orders.ts';
 
-export type Permission = 'read' | 'charge' | 'refund' | 'webhooks' | 'manage' | 'own';
+export type Permission = 'read' | 'charge' | 'refund' | 'payout' | 'webhooks' | 'manage' | 'own';
 
 /** Things of a merchant that a path or a body names. */
 export interface Things {
@@ -11,6 +11,7 @@ export interface Things {
   divergence: number;
   invitation: number;
   link: string;
+  payout: number;
   refund: number;
   transaction: number;
   session: number;
@@ -93,6 +94,9 @@ export const TABLE: Readonly<Record<string, Access>> = {
   'GET /reports/payments': reads,
   'GET /sandbox/clock': reads,
   'POST /sandbox/clock': needs('charge'),
+  'POST /sandbox/payouts/{id}/fail': of('payout', needs('payout')),
+  'POST /sandbox/payouts/{id}/pay': of('payout', needs('payout')),
+  'POST /sandbox/payouts/{id}/return': of('payout', needs('payout')),
   'POST /sandbox/transactions/{id}/cancel': of('transaction', needs('charge')),
   'POST /sandbox/transactions/{id}/expire': of('transaction', needs('charge')),
   'POST /sandbox/transactions/{id}/fail': of('transaction', needs('charge')),
