@@ -1363,7 +1363,7 @@ CREATE TABLE public.payout_findings (
   resolution text,
   CONSTRAINT payout_findings_pkey PRIMARY KEY (id),
   CONSTRAINT payout_findings_acquirer_kind_reference_key UNIQUE (acquirer, kind, reference),
-  CONSTRAINT payout_findings_kind_check CHECK ((kind = ANY (ARRAY['HOLDER_DIFFERS'::text, 'AMOUNT_DIFFERS'::text, 'UNKNOWN_AT_BANK'::text, 'MISSING_AT_BANK'::text])))
+  CONSTRAINT payout_findings_kind_check CHECK ((kind = ANY (ARRAY['HOLDER_DIFFERS'::text, 'AMOUNT_DIFFERS'::text, 'UNKNOWN_AT_BANK'::text, 'MISSING_AT_BANK'::text, 'PAID_AFTER_ALL'::text])))
 );
 
 CREATE TABLE public.payout_returns (
@@ -1468,6 +1468,7 @@ CREATE TABLE public.payouts (
   checks_done integer NOT NULL DEFAULT 0,
   check_leased_until timestamp with time zone,
   written_by xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  refusal_reason text,
   CONSTRAINT payouts_pkey PRIMARY KEY (id),
   CONSTRAINT payouts_reference_key UNIQUE (reference),
   CONSTRAINT payouts_amount_cents_check CHECK ((amount_cents > 0)),
@@ -1823,7 +1824,7 @@ CREATE TABLE sandbox_acquirer.faults (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT faults_pkey PRIMARY KEY (id),
   CONSTRAINT faults_delay_ms_check CHECK ((delay_ms >= 0)),
-  CONSTRAINT faults_operation_check CHECK ((operation = ANY (ARRAY['charge'::text, 'query'::text, 'cancel'::text, 'refund'::text, 'query_refund'::text, 'notification'::text]))),
+  CONSTRAINT faults_operation_check CHECK ((operation = ANY (ARRAY['charge'::text, 'query'::text, 'cancel'::text, 'refund'::text, 'query_refund'::text, 'notification'::text, 'payout'::text, 'query_payout'::text, 'payout_holder'::text]))),
   CONSTRAINT faults_remaining_check CHECK ((remaining >= 0))
 );
 
@@ -1844,6 +1845,31 @@ CREATE TABLE sandbox_acquirer.notifications (
   CONSTRAINT notifications_check CHECK (((outcome IS NULL) = (closed_at IS NULL))),
   CONSTRAINT notifications_fault_check CHECK ((fault = ANY (ARRAY['duplicate'::text, 'drop'::text, 'reorder'::text, 'forge'::text, 'delay'::text]))),
   CONSTRAINT notifications_outcome_check CHECK ((outcome = ANY (ARRAY['delivered'::text, 'dropped'::text, 'exhausted'::text])))
+);
+
+CREATE TABLE sandbox_acquirer.payouts (
+  reference text NOT NULL,
+  payout_id text NOT NULL,
+  amount_cents bigint NOT NULL,
+  status text NOT NULL,
+  reason text,
+  is_key_unknown boolean NOT NULL DEFAULT false,
+  holder_name text NOT NULL,
+  holder_document text NOT NULL,
+  end_to_end_id text,
+  returns jsonb NOT NULL DEFAULT '[]'::jsonb,
+  returned_cents bigint NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL,
+  paid_at timestamp with time zone,
+  next_step text,
+  next_at timestamp with time zone,
+  CONSTRAINT payouts_pkey PRIMARY KEY (reference),
+  CONSTRAINT never_returns_more_than_it_sent CHECK (((returned_cents >= 0) AND (returned_cents <= amount_cents))),
+  CONSTRAINT payouts_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT payouts_check CHECK (((status = 'PAID'::text) = (paid_at IS NOT NULL))),
+  CONSTRAINT payouts_check1 CHECK (((next_step IS NULL) = (next_at IS NULL))),
+  CONSTRAINT payouts_next_step_check CHECK ((next_step = ANY (ARRAY['pay'::text, 'fail'::text, 'return'::text]))),
+  CONSTRAINT payouts_status_check CHECK ((status = ANY (ARRAY['PROCESSING'::text, 'PAID'::text, 'REFUSED'::text])))
 );
 
 CREATE TABLE sandbox_acquirer.refunds (
@@ -2076,6 +2102,9 @@ CREATE INDEX charges_by_age ON sandbox_acquirer.charges USING btree (created_at)
 CREATE INDEX charges_over ON sandbox_acquirer.charges USING btree (created_at) WHERE (status = ANY (ARRAY['FAILED'::text, 'CANCELLED'::text, 'REFUNDED'::text]));
 CREATE INDEX faults_waiting ON sandbox_acquirer.faults USING btree (operation, id) WHERE (remaining > 0);
 CREATE INDEX notifications_due ON sandbox_acquirer.notifications USING btree (next_attempt_at) WHERE (outcome IS NULL);
+CREATE INDEX payouts_by_payment ON sandbox_acquirer.payouts USING btree (paid_at, reference) WHERE (paid_at IS NOT NULL);
+CREATE INDEX payouts_due ON sandbox_acquirer.payouts USING btree (next_at) WHERE (next_at IS NOT NULL);
+CREATE INDEX payouts_over ON sandbox_acquirer.payouts USING btree (created_at) WHERE (status <> 'PROCESSING'::text);
 CREATE INDEX refunds_of_charge ON sandbox_acquirer.refunds USING btree (charge_reference);
 
 -- triggers

@@ -6,7 +6,7 @@ import { resumePayment } from '../../src/gateway/orders/issue-payment.ts';
 import type { Payment } from '../../src/gateway/payments/payment.ts';
 import { findPayment } from '../../src/gateway/payments/payments.sql.ts';
 import type { Acquirer } from '../../src/rails/acquirers/acquirer.ts';
-import { charge, unheardOf } from '../../src/rails/acquirers/acquirer-harness.contract.ts';
+import { charge, unheardOf } from '../../src/rails/acquirers/contract/acquirer-harness.contract.ts';
 import { expectCleanBooks } from '../support/audit.ts';
 import { sandboxOf, withSandbox } from '../support/banks/acquirers.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';

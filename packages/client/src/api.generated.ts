@@ -2651,6 +2651,65 @@ export interface Operations {
       now: string;
     };
   };
+  /** Sandbox: the bank refuses a payout */
+  'POST /sandbox/payouts/{id}/fail': {
+    input: {
+      path: {
+        id: string | number;
+      };
+      body?: {
+        /** false: only a question of ours finds out */
+        notify?: boolean | undefined;
+      } | undefined;
+    };
+    answer: {
+      success: boolean;
+      payout_id: number;
+      acquirer_status: string;
+      /** cents that the bank has sent back so far */
+      returned_amount: number;
+    };
+  };
+  /** Sandbox: the bank pays a payout */
+  'POST /sandbox/payouts/{id}/pay': {
+    input: {
+      path: {
+        id: string | number;
+      };
+      body?: {
+        /** false: only a question of ours finds out */
+        notify?: boolean | undefined;
+      } | undefined;
+    };
+    answer: {
+      success: boolean;
+      payout_id: number;
+      acquirer_status: string;
+      /** cents that the bank has sent back so far */
+      returned_amount: number;
+    };
+  };
+  /** Sandbox: the receiving bank sends a payout back */
+  'POST /sandbox/payouts/{id}/return': {
+    input: {
+      path: {
+        id: string | number;
+      };
+      body?: {
+        /** false: only a question of ours finds out */
+        notify?: boolean | undefined;
+        /** cents; a part instead of all that is left */
+        amount?: number | undefined;
+      } | undefined;
+    };
+    answer: {
+      success: boolean;
+      payout_id: number;
+      acquirer_status: string;
+      /** cents that the bank has sent back so far */
+      returned_amount: number;
+    };
+  };
   /** Sandbox: cancel a transaction as the payer or the bank would */
   'POST /sandbox/transactions/{id}/cancel': {
     input: {

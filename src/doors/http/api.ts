@@ -21,6 +21,7 @@ import { payoutScheduleRoutes } from '../../gateway/payouts/schedule/payout-sche
 import { refundRoutes } from '../../gateway/refunds/refunds.routes.ts';
 import type { SandboxControls } from '../../gateway/sandbox/play-payer.ts';
 import { sandboxRoutes } from '../../gateway/sandbox/sandbox.routes.ts';
+import { sandboxPayoutRoutes } from '../../gateway/sandbox/sandbox-payouts.routes.ts';
 import { fixedSplitRoutes } from '../../gateway/splits/fixed-split.routes.ts';
 import { refuseMisspeltSplit } from '../../gateway/splits/participants.rules.ts';
 import { splitRoutes } from '../../gateway/splits/splits.routes.ts';
@@ -118,7 +119,10 @@ export async function openApi(api: FastifyInstance, deps: AllDeps, parts: ApiPar
   recoveryRoutes(api, deps);
   eventRoutes(api, deps);
   publicLinkRoutes(api, deps);
-  if (parts.sandbox) sandboxRoutes(api, deps, parts.sandbox);
+  if (parts.sandbox) {
+    sandboxRoutes(api, deps, parts.sandbox);
+    sandboxPayoutRoutes(api, deps, parts.sandbox);
+  }
   // A scope of its own: it reads bodies as raw text, because the signature is over the bytes.
   await api.register(async (scope) => notificationRoutes(scope, deps));
   // With a listener of their own, which asks for the bank's certificate, nobody comes in here without one.

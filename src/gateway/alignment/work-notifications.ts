@@ -10,7 +10,10 @@ import {
   type SecondLook,
   setSecondLooks,
 } from '../../rails/acquirers/notifications.sql.ts';
-import { findNotifiedPayments, type Notified, type NotifiedDeps, type Told } from './notified-payments.ts';
+import type { Notified, NotifiedDeps, Told } from './notified/notified.ts';
+import { findNotifiedPayments } from './notified/notified-payments.ts';
+import { findNotifiedPayouts } from './notified/notified-payouts.ts';
+import { findNotifiedRefunds } from './notified/notified-refunds.ts';
 import { nextLookAt } from './second-looks.rules.ts';
 
 /**
@@ -19,6 +22,8 @@ import { nextLookAt } from './second-looks.rules.ts';
  */
 const ROOMS: readonly ((db: Db, references: readonly string[]) => Promise<Map<string, Notified>>)[] = [
   findNotifiedPayments,
+  findNotifiedRefunds,
+  findNotifiedPayouts,
 ];
 
 /**

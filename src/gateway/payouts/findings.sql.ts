@@ -3,7 +3,7 @@ import type { Payout } from './payout.ts';
 
 export interface NewFinding {
   payout: Payout;
-  kind: 'HOLDER_DIFFERS' | 'AMOUNT_DIFFERS' | 'MISSING_AT_BANK';
+  kind: 'HOLDER_DIFFERS' | 'AMOUNT_DIFFERS' | 'MISSING_AT_BANK' | 'PAID_AFTER_ALL';
   bankCents: number;
   at: Date;
 }

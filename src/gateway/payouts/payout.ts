@@ -47,6 +47,8 @@ export interface Payout {
   sends: number;
   seen_at: Date | null;
   refused_at: Date | null;
+  /** Why the first send was turned away. */
+  refusal_reason: string | null;
   misses: number;
   checks_done: number;
 }

@@ -30,6 +30,7 @@ const COLUMNS = [
   'sends',
   'seen_at',
   'refused_at',
+  'refusal_reason',
   'misses',
   'checks_done',
 ];
@@ -112,11 +113,12 @@ export async function findPayoutOfMerchant(db: Db, merchantId: number, id: numbe
 }
 
 export async function findPayoutByReference(db: Db, acquirer: string, reference: string): Promise<Payout | null> {
-  const [row] = await db.query<Payout>(`SELECT ${PAYOUT} FROM payouts p WHERE p.reference = $1 AND p.acquirer = $2`, [
-    reference,
-    acquirer,
-  ]);
-  return row ?? null;
+  const [payout] = await findPayoutsByReference(db, [reference]);
+  return payout?.acquirer === acquirer ? payout : null;
+}
+
+export async function findPayoutsByReference(db: Db, references: readonly string[]): Promise<Payout[]> {
+  return db.query<Payout>(`SELECT ${PAYOUT} FROM payouts p WHERE p.reference = ANY ($1::text[])`, [references]);
 }
 
 /** The lock that sending, cancelling and every word of the bank take. */
@@ -213,8 +215,19 @@ export async function addReturned(tx: Tx, id: number, cents: number, reason: str
   );
 }
 
-export async function noteTrace(tx: Tx, id: number, { seenAt, refusedAt, misses }: SendTrace): Promise<Payout> {
-  return change(tx, id, 'seen_at = $2, refused_at = $3, misses = $4', [seenAt, refusedAt, misses]);
+/** `refusal`: why the first send was turned away, for the day when that turns out to be the last word. */
+export async function noteTrace(
+  tx: Tx,
+  id: number,
+  { seenAt, refusedAt, misses }: SendTrace,
+  refusal: string | null,
+): Promise<Payout> {
+  return change(tx, id, 'seen_at = $2, refused_at = $3, misses = $4, refusal_reason = coalesce(p.refusal_reason, $5)', [
+    seenAt,
+    refusedAt,
+    misses,
+    refusal,
+  ]);
 }
 
 async function change(tx: Tx, id: number, what: string, values: readonly unknown[]): Promise<Payout> {
@@ -252,14 +265,5 @@ export async function reschedulePayout(db: Db, id: number, nextCheckAt: Date | n
     `UPDATE payouts SET next_check_at = $2, checks_done = checks_done + 1, check_leased_until = NULL
      WHERE id = $1 AND next_check_at IS NOT NULL`,
     [id, nextCheckAt],
-  );
-}
-
-/** The bank has hinted at it: ask now instead of later. */
-export async function makePayoutDue(db: Db, id: number, now: Date): Promise<void> {
-  await db.query(
-    `UPDATE payouts SET next_check_at = $2 WHERE id = $1 AND status IN ('SENT', 'PAID')
-       AND (next_check_at IS NULL OR next_check_at > $2)`,
-    [id, now],
   );
 }

@@ -47,7 +47,8 @@ export async function sendPayouts(deps: SendDeps): Promise<boolean> {
 async function workOn(deps: SendDeps, payoutId: number, isStill: boolean, now: Date): Promise<void> {
   const payout = await findPayout(deps.db, payoutId);
   if (!payout) return;
-  const rail = deps.acquirers.ofPayout(payout).payouts;
+  // Not by one that this process does not have: nothing would be sent, and nobody could cancel it any more.
+  const rail = deps.acquirers.find(payout.acquirer)?.payouts;
   if (payout.status === 'REQUESTED') {
     const pause = new Date(now.getTime() + STANDSTILL_PAUSE_MS);
     if (isStill || !rail) return reschedulePayout(deps.db, payoutId, pause);

@@ -14,7 +14,7 @@ export interface OperatorsWord {
 
 const OPERATOR = 'operador';
 
-/** A payout about which the bank never gives a clear answer ends by the word of the operator, who has seen the account. */
+/** One about which the bank never gives a clear answer ends by the word of the operator, who has seen the account. */
 export async function settleByOperator(deps: EndDeps, { payoutId, end, reason }: OperatorsWord): Promise<Payout> {
   const known = await findPayout(deps.db, payoutId);
   if (!known) throw new ApiError('PAYOUT_NOT_FOUND', `payout ${payoutId} does not exist`);

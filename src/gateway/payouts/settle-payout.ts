@@ -40,29 +40,48 @@ export function settlePayout(deps: EndDeps, payoutId: number, answer: PayoutAnsw
     // Read under the lock: an earlier reading could be older than its last change.
     const now = await deps.clock.now(tx);
     const settled = payout.status === 'SENT' ? await judge(deps, tx, payout, answer, now) : payout;
-    if (answer.outcome !== 'found' || settled.status !== 'PAID') return settled;
+    if (answer.outcome !== 'found') return settled;
+    await tellContradiction(deps, tx, settled, answer.payout, now);
+    if (settled.status !== 'PAID') return settled;
     return bookReturns(deps, tx, settled, answer.payout.returns, now);
   });
 }
 
 async function judge(deps: EndDeps, tx: Tx, payout: Payout, answer: PayoutAnswer, now: Date): Promise<Payout> {
   const { trace, end } = judgePayoutAnswer(traceOf(payout), answer, now);
-  const noted = await noteTrace(tx, payout.id, trace);
+  const noted = await noteTrace(tx, payout.id, trace, answer.outcome === 'rejected' ? answer.reason : null);
   if (isDead(answer)) await block(deps, tx, noted, 'chave ou conta desconhecida no banco', now);
   if (end === null) return noted;
   if (end === 'PAID') return confirmPaid(deps, tx, noted, answer.outcome === 'found' ? answer.payout : null, BANK, now);
-  const reason = reasonOf(answer) ?? UNTOLD;
+  const reason = (answer.outcome === 'found' ? answer.payout.reason : noted.refusal_reason) ?? UNTOLD;
   return undoPayout(deps, tx, noted, { status: 'FAILED', step: { step: 'FAILED', at: now, by: BANK, reason } });
+}
+
+/**
+ * Its end stands, by an earlier word of the bank or by the operator's, and now the bank says the opposite: money that
+ * was given back has left, or money that was called paid has not.
+ */
+async function tellContradiction(
+  deps: EndDeps,
+  tx: Tx,
+  payout: Payout,
+  told: AcquirerPayout,
+  now: Date,
+): Promise<void> {
+  const isPaidAfterAll = payout.status === 'FAILED' && told.status === 'PAID';
+  const isRefusedAfterAll = payout.status === 'PAID' && told.status === 'REFUSED';
+  if (!isPaidAfterAll && !isRefusedAfterAll) return;
+  const kind = isPaidAfterAll ? 'PAID_AFTER_ALL' : 'MISSING_AT_BANK';
+  await insertFinding(tx, { payout, kind, bankCents: isPaidAfterAll ? told.amountCents : 0, at: now });
+  deps.log.error(
+    { payoutId: payout.id, status: payout.status, bank: told.status },
+    'the bank contradicts the end of a payout',
+  );
 }
 
 function isDead(answer: PayoutAnswer): boolean {
   if (answer.outcome === 'found') return answer.payout.status === 'REFUSED' && answer.payout.isDestinationDead === true;
   return answer.outcome === 'rejected' && answer.isDestinationDead === true;
-}
-
-function reasonOf(answer: PayoutAnswer): string | null {
-  if (answer.outcome === 'found') return answer.payout.reason;
-  return answer.outcome === 'rejected' ? answer.reason : null;
 }
 
 /** Books and status follow what was asked for; another sum at the bank is for the operator to look at. */
@@ -118,7 +137,7 @@ export async function block(deps: EndDeps, tx: Tx, payout: Payout, reason: strin
   });
 }
 
-/** Each once, by the bank's name of it. More than was sent cannot come back: what is beyond it is told and not booked. */
+/** Each once, by the bank's name of it. More than was sent cannot come back: what is beyond is told, not booked. */
 async function bookReturns(
   deps: EndDeps,
   tx: Tx,

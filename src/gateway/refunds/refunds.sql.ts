@@ -224,6 +224,14 @@ export async function makeRefundsDue(db: Db, paymentId: number, now: Date): Prom
   );
 }
 
+/** What we asked for; what banks took back by themselves has names of theirs. */
+export async function findRefundsByReference(db: Db, references: readonly string[]): Promise<Refund[]> {
+  return db.query<Refund>(
+    `SELECT ${REFUND} FROM refunds WHERE reference = ANY ($1::text[]) AND kind IN ('pix_refund', 'reversal')`,
+    [references],
+  );
+}
+
 /** When the refund that is due for the longest is to be asked about, in business time; null when none is. */
 export async function findOldestRefundCheckDue(db: Db): Promise<Date | null> {
   const [row] = await db.query<{ at: Date }>(

@@ -1,10 +1,14 @@
 import type { Deps } from '../../ground/deps.ts';
 import { ApiError, invalidField } from '../../ground/errors.ts';
-import type { AcquirerStatus, QueryResult } from '../../rails/acquirers/acquirer.ts';
+import type { AcquirerStatus, QueriedPayout, QueryResult } from '../../rails/acquirers/acquirer.ts';
 import { hasOpenNotification } from '../../rails/acquirers/notifications.sql.ts';
 import type { Payment } from '../payments/payment.ts';
 
 export type PayerAction = 'pay' | 'fail' | 'cancel' | 'expire' | 'refund';
+
+export type BankAction = 'pay' | 'fail' | 'return';
+/** What came of it, or why it cannot happen. */
+type PlayedPayout = QueriedPayout | { outcome: 'refused'; reason: string };
 
 /**
  * What the payer or the bank does, told to the sandbox acquirer: from there it takes the production path back to us.
@@ -13,6 +17,8 @@ export interface SandboxControls {
   /** Of the acquirer that can be told. */
   readonly name: string;
   control(reference: string, action: PayerAction, body: PlayBody): Promise<QueryResult>;
+  /** What the receiving bank does with money that we send. */
+  controlPayout(reference: string, action: BankAction, body: Omit<PlayBody, 'paid_at'>): Promise<PlayedPayout>;
 }
 
 interface PlayBody {
@@ -65,7 +71,7 @@ const LOOK_EVERY_MS = 20;
  * The acquirer has delivered its notification by now; wait a moment for the background work to act on it, so that a
  * read right after shows the new status. A convenience with a bound: nothing depends on it.
  */
-async function waitUntilWorked(deps: Deps, reference: string): Promise<void> {
+export async function waitUntilWorked(deps: Deps, reference: string): Promise<void> {
   const giveUpAt = Date.now() + WORKED_WITHIN_MS;
   while (Date.now() < giveUpAt && (await hasOpenNotification(deps.db, reference))) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));

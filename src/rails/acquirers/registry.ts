@@ -28,8 +28,6 @@ export interface Acquirers {
    * does not have does not answer: the state of its payments is unknown, as with any acquirer that is away.
    */
   ofPayment(payment: IssuedPayment): Acquirer;
-  /** The acquirer that sends a payout, which may not be the company's any more. */
-  ofPayout(payout: { acquirer: string }): Acquirer;
   /** The name of the acquirer that sends a company's payouts; null when there is none. */
   paying(terms: { acquirer: string | null } | null): string | null;
   /**
@@ -128,7 +126,6 @@ export function createAcquirers(
       // Where the bank of the code has none any more, what became of it is unknown.
       return slipWithPix({ slip, pix, slipPix: pix.slipPix ?? absentSlipPix(pixName), paidBy });
     },
-    ofPayout: ({ acquirer }) => named(acquirer),
     paying: (terms) => {
       const name = terms?.acquirer ?? defaultName;
       return name !== null && byName.get(name)?.payouts ? name : null;
@@ -161,7 +158,6 @@ function absentAcquirer(name: string): Acquirer {
     query: unknown,
     cancel: unknown,
     refunds: { send: unknown, query: unknown },
-    payouts: { isKeyedByReference: false, send: unknown, query: unknown },
     slipPix: absentSlipPix(name),
     ping: async () => false,
   };

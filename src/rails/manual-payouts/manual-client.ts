@@ -26,6 +26,7 @@ export function createManualClient({ name, db, clock }: ManualOptions): Configur
     cancel: cannot,
     payouts: {
       isKeyedByReference: true,
+      isByHand: true,
       async send({ reference, amountCents }) {
         await insertManualPayout(db, { acquirer: name, reference, amountCents, at: await clock.now() });
         return { outcome: 'found', payout: underWay({ reference, amount_cents: amountCents }) };

@@ -1,15 +1,17 @@
 /** Misbehaviour on demand: what may be asked of which operation. */
 
-export type FaultOperation = 'charge' | 'query' | 'cancel' | 'refund' | 'query_refund' | 'notification';
-
-export const FAULT_OPERATIONS: readonly FaultOperation[] = [
+export const FAULT_OPERATIONS = [
   'charge',
   'query',
   'cancel',
   'refund',
   'query_refund',
   'notification',
-];
+  'payout',
+  'query_payout',
+  'payout_holder',
+] as const;
+export type FaultOperation = (typeof FAULT_OPERATIONS)[number];
 
 export type FaultKind =
   | 'delay'
@@ -22,6 +24,10 @@ export type FaultKind =
   | 'connection_reset'
   | 'refuse'
   | 'processing'
+  | 'reject'
+  | 'lag'
+  | 'unknown_key'
+  | 'another_holder'
   | 'duplicate'
   | 'drop'
   | 'reorder'
@@ -42,15 +48,23 @@ const ANSWER_FAULTS: readonly FaultKind[] = [
 ];
 const NOTIFICATION_FAULTS: readonly FaultKind[] = ['delay', 'duplicate', 'drop', 'reorder', 'forge'];
 
+/** What an operation may be told to do besides. `reject` leaves nothing behind, `refuse` is kept as refused. */
+const OWN_FAULTS: Partial<Record<FaultOperation, readonly FaultKind[]>> = {
+  charge: ['refuse'],
+  refund: ['refuse', 'processing'],
+  payout: ['refuse', 'processing', 'reject', 'unknown_key'],
+  // It is there, and the read does not show it yet.
+  query_payout: ['lag'],
+  payout_holder: ['unknown_key', 'another_holder'],
+};
+
 export const FAULT_KINDS: readonly FaultKind[] = [
-  ...new Set([...ANSWER_FAULTS, 'refuse', 'processing', ...NOTIFICATION_FAULTS] as const),
+  ...new Set([...ANSWER_FAULTS, ...Object.values(OWN_FAULTS).flat(), ...NOTIFICATION_FAULTS]),
 ];
 
 export function kindsOf(operation: FaultOperation): readonly FaultKind[] {
   if (operation === 'notification') return NOTIFICATION_FAULTS;
-  if (operation === 'charge') return [...ANSWER_FAULTS, 'refuse'];
-  if (operation === 'refund') return [...ANSWER_FAULTS, 'refuse', 'processing'];
-  return ANSWER_FAULTS;
+  return [...ANSWER_FAULTS, ...(OWN_FAULTS[operation] ?? [])];
 }
 
 const DEFAULT_DELAY_MS = 1_000;

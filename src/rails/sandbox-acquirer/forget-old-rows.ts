@@ -3,6 +3,7 @@ import { workInChunks } from '../../ground/queues/chunks.ts';
 import { type Deps, describeError } from './deps.ts';
 import { removeOldestCharges, removeOldestNotifications, removeOldFaults } from './old-rows.sql.ts';
 import { pause } from './pause.ts';
+import { removeOldestPayouts } from './payouts/payouts.sql.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const EVERY_MS = 60_000;
@@ -11,11 +12,12 @@ const EVERY_MS = 60_000;
 export async function forgetOldRows({ db }: Pick<Deps, 'db'>, keptDays: number): Promise<boolean> {
   const before = new Date(Date.now() - keptDays * DAY_MS);
   const areChargesGone = await workInChunks<Date>(db, (tx, from) => removeOldestCharges(tx, from, before));
+  const arePayoutsGone = await workInChunks<Date>(db, (tx, from) => removeOldestPayouts(tx, from, before));
   const areNotificationsGone = await workInChunks<number>(db, (tx, after) =>
     removeOldestNotifications(tx, after, before),
   );
   await withTransaction(db, (tx) => removeOldFaults(tx, before));
-  return !(areChargesGone && areNotificationsGone);
+  return !(areChargesGone && arePayoutsGone && areNotificationsGone);
 }
 
 /** Again and again, in every process that has a sandbox acquirer; each takes rows that no other has. */

@@ -22,7 +22,11 @@ const LEAVES_WORK_UNDONE: ReadonlySet<FaultKind> = new Set(['delay', 'timeout_be
 interface Answer {
   statusCode: number;
   body: unknown;
+  /** The work is done, and its answer does not arrive. */
+  isLost?: boolean;
 }
+
+const LOST: Fault = { kind: 'connection_reset', delayMs: 0 };
 
 export interface Misbehaviour {
   /**
@@ -101,9 +105,10 @@ export function createMisbehaviour(deps: Deps): Misbehaviour {
         await reply.code(500).send({ code: 'internal_error', message: 'failing on demand' });
         return;
       }
-      const { statusCode, body } = await answerOf(() => work(fault));
+      const { statusCode, body, isLost } = await answerOf(() => work(fault));
       if (fault && !LEAVES_WORK_UNDONE.has(fault.kind)) tell();
       if (fault && (await spoil(reply, fault))) return;
+      if (isLost && (await spoil(reply, LOST))) return;
       await reply.code(statusCode).send(body);
     },
     close() {

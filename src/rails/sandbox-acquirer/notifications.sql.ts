@@ -1,14 +1,20 @@
 import type { Db } from '../../ground/db/pool.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
-import type { Charge, ChargeStatus } from './charge.rules.ts';
+import type { ChargeStatus } from './charge.rules.ts';
 import type { FaultKind } from './fault.rules.ts';
 import { takeFault } from './faults.sql.ts';
+import type { PayoutStatus } from './payouts/payout.rules.ts';
 
-export interface Notification {
-  id: number;
+/** What changed: a charge or a payout. */
+export interface Changed {
   reference: string;
+  /** The acquirer's own id of it. */
   transactionId: string;
-  status: ChargeStatus;
+  status: ChargeStatus | PayoutStatus;
+}
+
+export interface Notification extends Changed {
+  id: number;
   fault: FaultKind | null;
   attempts: number;
 }
@@ -22,8 +28,8 @@ const COLUMNS = 'id, reference, transaction_id AS "transactionId", status, fault
  * Writes the notification of a change in the transaction of that change. The row is born claimed by its writer, so that
  * no other process sends it first; null when the writer has nothing to send now.
  */
-export async function insertNotification(tx: Tx, charge: Charge): Promise<Notification | null> {
-  const fault = await takeFault(tx, 'notification', charge.reference);
+export async function insertNotification(tx: Tx, changed: Changed): Promise<Notification | null> {
+  const fault = await takeFault(tx, 'notification', changed.reference);
   const isDropped = fault?.kind === 'drop';
   const isLate = fault?.kind === 'reorder' || fault?.kind === 'delay';
   const [inserted] = await tx.query<Notification>(
@@ -33,9 +39,9 @@ export async function insertNotification(tx: Tx, charge: Charge): Promise<Notifi
        CASE WHEN $8::text IS NULL THEN NULL ELSE now() END)
      RETURNING ${COLUMNS}`,
     [
-      charge.reference,
-      charge.transactionId,
-      charge.status,
+      changed.reference,
+      changed.transactionId,
+      changed.status,
       fault?.kind ?? null,
       fault?.delayMs ?? null,
       isDropped || isLate ? 0 : 1,

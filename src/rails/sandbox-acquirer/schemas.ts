@@ -2,21 +2,22 @@ import { type Static, Type } from 'typebox';
 import { FAULT_KINDS, FAULT_OPERATIONS } from './fault.rules.ts';
 
 const MAX_REFERENCE_LENGTH = 128;
-const MAX_NAME_LENGTH = 500;
-const MAX_TEXT_LENGTH = 2_000;
+export const MAX_NAME_LENGTH = 500;
+export const MAX_TEXT_LENGTH = 2_000;
 /** What still fits the amount of a PIX code. */
 const MAX_AMOUNT_CENTS = 999_999_999_999;
 const MAX_FAULT_TIMES = 100_000;
 const MAX_FAULT_DELAY_MS = 60_000;
 
 /** PostgreSQL text cannot hold NUL. */
-const text = (minLength: number, maxLength: number) => Type.String({ minLength, maxLength, pattern: '^[^\\u0000]*$' });
-const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
-const strict = { additionalProperties: false } as const;
+export const text = (minLength: number, maxLength: number) =>
+  Type.String({ minLength, maxLength, pattern: '^[^\\u0000]*$' });
+export const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+export const strict = { additionalProperties: false } as const;
 
-const Reference = Type.String({ pattern: `^[A-Za-z0-9][A-Za-z0-9._:-]{0,${MAX_REFERENCE_LENGTH - 1}}$` });
-const Amount = Type.Integer({ minimum: 1, maximum: MAX_AMOUNT_CENTS });
-const Document = Type.String({ pattern: '^(\\d{11}|[0-9A-Z]{12}\\d{2})$' });
+export const Reference = Type.String({ pattern: `^[A-Za-z0-9][A-Za-z0-9._:-]{0,${MAX_REFERENCE_LENGTH - 1}}$` });
+export const Amount = Type.Integer({ minimum: 1, maximum: MAX_AMOUNT_CENTS });
+export const Document = Type.String({ pattern: '^(\\d{11}|[0-9A-Z]{12}\\d{2})$' });
 
 const Address = Type.Object(
   {
@@ -119,7 +120,7 @@ export const FaultBody = Type.Object(
   {
     operation: Type.Enum([...FAULT_OPERATIONS]),
     kind: Type.Enum([...FAULT_KINDS]),
-    /** Only calls about this charge (for query_refund: this refund); otherwise whichever comes next. */
+    /** Only calls about this charge, payout or (for query_refund) refund; otherwise whichever comes next. */
     reference: Type.Optional(Reference),
     times: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_FAULT_TIMES })),
     delay_ms: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_FAULT_DELAY_MS })),

@@ -10,6 +10,8 @@ import { startCourier } from './courier.ts';
 import { type Clock, type Deps, describeError, type Log } from './deps.ts';
 import { startForgetting } from './forget-old-rows.ts';
 import { createMisbehaviour } from './misbehave.ts';
+import { startAdvancingPayouts } from './payouts/advance-payouts.ts';
+import { payoutControlRoutes, payoutRoutes } from './payouts/payouts.routes.ts';
 import { ServiceError } from './service-error.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
@@ -54,7 +56,13 @@ export async function startSandboxAcquirer(options: SandboxAcquirerOptions): Pro
   });
   const courier = startCourier(deps, options);
   const forgetting = startForgetting(deps, options.keptDays);
+  const advancing = startAdvancingPayouts(deps, courier);
   const misbehaviour = createMisbehaviour(deps);
+  // Whoever still has something to tell is stopped before the courier.
+  const closeLoops = async () => {
+    await Promise.all([advancing.close(), forgetting.close()]);
+    await courier.close();
+  };
   server.addHook('preClose', async () => misbehaviour.close());
   answerErrors(server, options.log);
   demandKey(server, options.apiKey);
@@ -63,12 +71,14 @@ export async function startSandboxAcquirer(options: SandboxAcquirerOptions): Pro
     return { status: 'ok' };
   });
   chargeRoutes(server, deps, misbehaviour, courier);
+  payoutRoutes(server, deps, misbehaviour);
   controlRoutes(server, deps, courier);
+  payoutControlRoutes(server, deps, courier);
 
   try {
     await server.listen({ host: options.host, port: options.port });
   } catch (error) {
-    await Promise.all([courier.close(), forgetting.close()]);
+    await closeLoops();
     throw error;
   }
   const address = server.server.address();
@@ -82,7 +92,7 @@ export async function startSandboxAcquirer(options: SandboxAcquirerOptions): Pro
       const sweep = setInterval(() => server.server.closeIdleConnections(), CLOSE_SWEEP_MS);
       await server.close();
       clearInterval(sweep);
-      await Promise.all([courier.close(), forgetting.close()]);
+      await closeLoops();
     },
   };
 }
@@ -123,7 +133,7 @@ function answerErrors(server: FastifyInstance, log: Log): void {
     log.error(describeError(error), 'sandbox acquirer failed to answer');
     return reply.code(500).send({ code: 'internal_error', message: 'something went wrong here' });
   });
-  // Not `not_found`: that code speaks of charges and refunds only, and clients act on it.
+  // Not `not_found`: that code speaks of charges, refunds and payouts only, and clients act on it.
   server.setNotFoundHandler(async (_request, reply) =>
     reply.code(404).send({ code: 'no_such_route', message: 'no such route' }),
   );

@@ -160,7 +160,18 @@ describe('the sandbox acquirer', () => {
        SELECT 'charge', name, 0, remaining, now() - days * interval '1 day'
        FROM (VALUES ('old', 0, 101), ('ordered', 1, 101), ('young', 0, 99)) AS f (name, remaining, days)`,
     );
+    await database.db.query(
+      `INSERT INTO sandbox_acquirer.payouts (reference, payout_id, amount_cents, status, holder_name, holder_document,
+         created_at, paid_at)
+       SELECT name, '', 1, status, '', '', at, CASE WHEN status = 'PAID' THEN at END
+       FROM (VALUES ('old paid', 'PAID', 101), ('old refused', 'REFUSED', 101), ('under way', 'PROCESSING', 200),
+           ('young', 'PAID', 99)) AS p (name, status, days), LATERAL (SELECT now() - days * interval '1 day' AS at) t`,
+    );
     await untilDone(() => forgetOldRows({ db: service }, 100));
+    expect(await rows('SELECT reference AS name FROM sandbox_acquirer.payouts ORDER BY 1')).toEqual([
+      'under way',
+      'young',
+    ]);
     // What was paid can be given back for ever.
     expect(await rows('SELECT reference AS name FROM sandbox_acquirer.charges ORDER BY 1')).toEqual([
       'old PAID',

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays, saoPauloDateOf } from '../../../src/ground/brazil/calendar.rules.ts';
 import type { SlipPixCapability } from '../../../src/rails/acquirers/acquirer.ts';
-import { invoiceOf, unheardOf } from '../../../src/rails/acquirers/acquirer-harness.contract.ts';
 import type { BacenPixClient } from '../../../src/rails/acquirers/bacen-pix/bacen-pix-client.ts';
 import { PROFILES, type ProfileName } from '../../../src/rails/acquirers/bacen-pix/profiles.ts';
+import { invoiceOf, unheardOf } from '../../../src/rails/acquirers/contract/acquirer-harness.contract.ts';
 import type { FakeBank } from '../../../src/rails/fake-bank/start-fake-bank.ts';
 import { findBacenDocument } from '../../support/banks/bacen-document.ts';
 import { accessTo, clientOf, newReference, startPromptBank } from './bacen-pix-bank.ts';

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { orderOf } from '../../../src/rails/acquirers/acquirer-harness.contract.ts';
 import type { BankAccess } from '../../../src/rails/acquirers/bacen-pix/access.ts';
 import { type BacenPixClient, createBacenPixClient } from '../../../src/rails/acquirers/bacen-pix/bacen-pix-client.ts';
 import { readWebhook, writeWebhook } from '../../../src/rails/acquirers/bacen-pix/bank-webhook.ts';
 import { deadlineIn } from '../../../src/rails/acquirers/bank-connection/bank-http.ts';
+import { orderOf } from '../../../src/rails/acquirers/contract/acquirer-harness.contract.ts';
 import { type ExampleAnswer, findBacenDocument } from '../../support/banks/bacen-document.ts';
 
 /** Every answer that Bacen's document has an example of goes through the adapter, as if a bank had sent it. */

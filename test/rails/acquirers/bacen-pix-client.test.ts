@@ -1,17 +1,17 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { BacenPixClient } from '../../../src/rails/acquirers/bacen-pix/bacen-pix-client.ts';
+import { PROFILES } from '../../../src/rails/acquirers/bacen-pix/profiles.ts';
+import { pauseMs } from '../../../src/rails/acquirers/bank-connection/pauses.ts';
+import { readProblem } from '../../../src/rails/acquirers/bank-connection/problem.wire.ts';
 import {
   AMOUNT_CENTS,
   charge,
   orderOf,
   refundsOf,
   unheardOf,
-} from '../../../src/rails/acquirers/acquirer-harness.contract.ts';
-import type { BacenPixClient } from '../../../src/rails/acquirers/bacen-pix/bacen-pix-client.ts';
-import { PROFILES } from '../../../src/rails/acquirers/bacen-pix/profiles.ts';
-import { pauseMs } from '../../../src/rails/acquirers/bank-connection/pauses.ts';
-import { readProblem } from '../../../src/rails/acquirers/bank-connection/problem.wire.ts';
+} from '../../../src/rails/acquirers/contract/acquirer-harness.contract.ts';
 import type { StartLimit } from '../../../src/rails/acquirers/time-limit.ts';
 import type { FakeBank } from '../../../src/rails/fake-bank/start-fake-bank.ts';
 import { accessTo, clientOf, endToEndIdOf, newReference, startPromptBank } from './bacen-pix-bank.ts';

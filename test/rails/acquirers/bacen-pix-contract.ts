@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest';
-import { describeAcquirerContract } from '../../../src/rails/acquirers/acquirer.contract.ts';
 import type { Acquirer } from '../../../src/rails/acquirers/acquirer.ts';
-import type { MisbehavingOperation } from '../../../src/rails/acquirers/acquirer-harness.contract.ts';
 import type { BankAccess } from '../../../src/rails/acquirers/bacen-pix/access.ts';
 import type { BacenPixClient } from '../../../src/rails/acquirers/bacen-pix/bacen-pix-client.ts';
 import { PROFILES, type ProfileName, profileOf } from '../../../src/rails/acquirers/bacen-pix/profiles.ts';
+import { describeAcquirerContract } from '../../../src/rails/acquirers/contract/acquirer.contract.ts';
+import type { MisbehavingOperation } from '../../../src/rails/acquirers/contract/acquirer-harness.contract.ts';
 import type { JournalEntry } from '../../../src/rails/fake-bank/journal.ts';
 import type { FaultRequest, Operation } from '../../../src/rails/fake-bank/oddities/faults.ts';
 import type { Habits } from '../../../src/rails/fake-bank/oddities/habits.ts';
@@ -19,7 +19,7 @@ const NOBODY_LISTENS = 'https://127.0.0.1:9';
 const RETURNS = { refund: 'put_devolucao', query_refund: 'get_devolucao' } as const;
 
 /** What a gateway does, as the bank calls it: of charges to be paid at once, and of those with a due date. */
-const OPERATIONS: Record<'cob' | 'cobv', Record<MisbehavingOperation, Operation>> = {
+const OPERATIONS: Record<'cob' | 'cobv', Partial<Record<MisbehavingOperation, Operation>>> = {
   cob: { charge: 'put_cob', query: 'get_cob', cancel: 'patch_cob', ...RETURNS },
   cobv: { charge: 'put_cobv', query: 'get_cobv', cancel: 'patch_cobv', ...RETURNS },
 };
@@ -115,6 +115,7 @@ function describeBank(profile: ProfileName, chargeKind: 'cob' | 'cobv'): void {
         const fault = FAULTS[kind];
         if (!fault) throw new Error(`the fake bank cannot ${kind}`);
         const at = OPERATIONS[chargeKind][operation];
+        if (!at) throw new Error(`the fake bank of this profile has no ${operation}`);
         // A question whose connection breaks is asked twice more over a new one.
         const times = kind === 'connection_reset' && at.startsWith('get_') ? 3 : 1;
         const before = new Set(bank.received());

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { orderOf } from '../../../src/rails/acquirers/acquirer-harness.contract.ts';
 import type { BankAccess } from '../../../src/rails/acquirers/bacen-pix/access.ts';
 import { type BacenPixClient, createBacenPixClient } from '../../../src/rails/acquirers/bacen-pix/bacen-pix-client.ts';
 import { readWebhook, writeWebhook } from '../../../src/rails/acquirers/bacen-pix/bank-webhook.ts';
 import { PROFILES, type Profile, type ProfileName } from '../../../src/rails/acquirers/bacen-pix/profiles.ts';
 import { deadlineIn } from '../../../src/rails/acquirers/bank-connection/bank-http.ts';
+import { orderOf } from '../../../src/rails/acquirers/contract/acquirer-harness.contract.ts';
 import { findBacenDocument, type SentRequest } from '../../support/banks/bacen-document.ts';
 
 /**

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Acquirer } from '../../../src/rails/acquirers/acquirer.ts';
-import type { AcquirerHarness, MisbehavingOperation } from '../../../src/rails/acquirers/acquirer-harness.contract.ts';
 import type { Connection } from '../../../src/rails/acquirers/bank-connection/connection.ts';
+import type {
+  AcquirerHarness,
+  MisbehavingOperation,
+} from '../../../src/rails/acquirers/contract/acquirer-harness.contract.ts';
 import type { RunningBoletoBank } from '../../../src/rails/fake-bank/boletos/boleto-bank.ts';
 import { USUAL_BOLETO_HABITS } from '../../../src/rails/fake-bank/boletos/habits.ts';
 import type { JournalEntry } from '../../../src/rails/fake-bank/journal.ts';

@@ -41,12 +41,14 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
+const tellNobody = () => Promise.reject(new Error('nobody is to be told'));
+
 /** A second server over the same parts, with acquirers that the test chooses. */
 async function serve(chosen: AllDeps): Promise<void> {
   deps = chosen;
   app = await buildServer(deps, {
     tokens: createSessionTokens({ secret: await secretOf(gateway, 'jwt'), previous: null }, 3600),
-    sandbox: { name: SANDBOX, control: () => Promise.reject(new Error('nobody is to be told')) },
+    sandbox: { name: SANDBOX, control: tellNobody, controlPayout: tellNobody },
     isMigrated: async () => true,
     isStopping: () => false,
   });

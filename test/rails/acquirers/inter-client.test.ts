@@ -1,8 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ChargeAtAcquirer, ChargeRequest } from '../../../src/rails/acquirers/acquirer.ts';
-import { AMOUNT_CENTS, charge, invoiceOf, unheardOf } from '../../../src/rails/acquirers/acquirer-harness.contract.ts';
 import { shortReferenceOf } from '../../../src/rails/acquirers/bank-boletos/short-reference.rules.ts';
 import { type ChargeTerms, type PostalAddress, REFERENCE_BEGINNING } from '../../../src/rails/acquirers/boleto.ts';
+import {
+  AMOUNT_CENTS,
+  charge,
+  invoiceOf,
+  unheardOf,
+} from '../../../src/rails/acquirers/contract/acquirer-harness.contract.ts';
 import { checkInter, registerWebhook } from '../../../src/rails/acquirers/inter-cobranca/check-inter.ts';
 import type { InterCobrancaClient } from '../../../src/rails/acquirers/inter-cobranca/inter-cobranca-client.ts';
 import { USUAL_BOLETO_HABITS } from '../../../src/rails/fake-bank/boletos/habits.ts';

@@ -2,8 +2,13 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { barcodeOfDigitableLine, dueFactorOf, parseBarcode } from '../../../src/ground/brazil/boleto.rules.ts';
 import { parseBrCode } from '../../../src/ground/brazil/brcode.rules.ts';
-import { describeAcquirerContract } from '../../../src/rails/acquirers/acquirer.contract.ts';
-import { charge, invoiceOf, orderOf, unheardOf } from '../../../src/rails/acquirers/acquirer-harness.contract.ts';
+import { describeAcquirerContract } from '../../../src/rails/acquirers/contract/acquirer.contract.ts';
+import {
+  charge,
+  invoiceOf,
+  orderOf,
+  unheardOf,
+} from '../../../src/rails/acquirers/contract/acquirer-harness.contract.ts';
 import { createSandboxAcquirerClient } from '../../../src/rails/acquirers/sandbox/sandbox-acquirer-client.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { Impatience } from './impatience.ts';
@@ -52,6 +57,11 @@ describeAcquirerContract('the sandbox acquirer', async () => {
       await must('DELETE', '/control/faults');
     },
     settleRefund: (reference, status) => must('POST', `/control/refunds/${reference}/settle`, { status }),
+    payouts: {
+      pay: (reference) => must('POST', `/control/payouts/${reference}/pay`),
+      fail: (reference) => must('POST', `/control/payouts/${reference}/fail`),
+      giveBack: (reference, amount) => must('POST', `/control/payouts/${reference}/return`, { amount }),
+    },
     signNotification(rawBody, ageSeconds) {
       const timestamp = String(Math.floor(Date.now() / 1_000) - ageSeconds);
       const signature = createHmac('sha256', NOTIFICATION_SECRET).update(`${timestamp}.${rawBody}`).digest('hex');

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { charge, orderOf, unheardOf } from '../../../src/rails/acquirers/acquirer-harness.contract.ts';
+import { charge, orderOf, unheardOf } from '../../../src/rails/acquirers/contract/acquirer-harness.contract.ts';
 import {
   createSandboxAcquirerClient,
   type SandboxAcquirerClient,

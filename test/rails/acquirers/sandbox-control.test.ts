@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { withTransaction } from '../../../src/ground/db/transaction.ts';
-import { charge, invoiceOf, orderOf, unheardOf } from '../../../src/rails/acquirers/acquirer-harness.contract.ts';
+import {
+  charge,
+  invoiceOf,
+  orderOf,
+  unheardOf,
+} from '../../../src/rails/acquirers/contract/acquirer-harness.contract.ts';
 import { createSandboxAcquirerClient } from '../../../src/rails/acquirers/sandbox/sandbox-acquirer-client.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { API_KEY, newReference, type Receiver, type StartedService, startReceiver, startService } from './support.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { charge, orderOf, unheardOf } from '../../../src/rails/acquirers/acquirer-harness.contract.ts';
+import { charge, orderOf, unheardOf } from '../../../src/rails/acquirers/contract/acquirer-harness.contract.ts';
 import { eventually } from '../../support/contract.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { newReference, type Receiver, type StartedService, startReceiver, startService } from './support.ts';

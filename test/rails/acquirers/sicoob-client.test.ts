@@ -1,7 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ChargeRequest } from '../../../src/rails/acquirers/acquirer.ts';
-import { AMOUNT_CENTS, charge, invoiceOf, unheardOf } from '../../../src/rails/acquirers/acquirer-harness.contract.ts';
 import { type ChargeTerms, type PostalAddress, REFERENCE_BEGINNING } from '../../../src/rails/acquirers/boleto.ts';
+import {
+  AMOUNT_CENTS,
+  charge,
+  invoiceOf,
+  unheardOf,
+} from '../../../src/rails/acquirers/contract/acquirer-harness.contract.ts';
 import { checkSicoob, registerWebhook } from '../../../src/rails/acquirers/sicoob-cobranca/check-sicoob.ts';
 import type { SicoobCobrancaClient } from '../../../src/rails/acquirers/sicoob-cobranca/sicoob-cobranca-client.ts';
 import { USUAL_BOLETO_HABITS } from '../../../src/rails/fake-bank/boletos/habits.ts';

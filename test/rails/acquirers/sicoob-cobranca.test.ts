@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { describeAcquirerContract } from '../../../src/rails/acquirers/acquirer.contract.ts';
 import { beginningOf } from '../../../src/rails/acquirers/bank-boletos/short-reference.rules.ts';
+import { describeAcquirerContract } from '../../../src/rails/acquirers/contract/acquirer.contract.ts';
 import { fieldsOf, objectionsTo } from './bank-fields/hold-against-fields.ts';
 import { boletoHarness, NOBODY_LISTENS } from './boleto-bank.ts';
 import { sicoobAccess, sicoobClient, startSicoob } from './sicoob-bank.ts';

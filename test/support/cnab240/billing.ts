@@ -4,7 +4,7 @@ import { receiveRetorno } from '../../../src/gateway/bank-files/receive-retorno.
 import type { Clock } from '../../../src/ground/clock.ts';
 import type { DbPool } from '../../../src/ground/db/pool.ts';
 import type { Acquirer, AcquirerCharge, ChargeRequest } from '../../../src/rails/acquirers/acquirer.ts';
-import { orderOf } from '../../../src/rails/acquirers/acquirer-harness.contract.ts';
+import { orderOf } from '../../../src/rails/acquirers/contract/acquirer-harness.contract.ts';
 import { createCnab240Client } from '../../../src/rails/cnab240/cnab-client.ts';
 import { readFileParts, type StoredFile } from '../../../src/rails/cnab240/files.sql.ts';
 import type { CnabAccount, CnabProfileName } from '../../../src/rails/cnab240/layout/profiles.rules.ts';

@@ -16,6 +16,16 @@ export function sandbox(call: Call) {
       call('POST /sandbox/transactions/{id}/expire', { ...at(id), body }, options),
     refund: (id: number, body: Deed = {}, options?: CallOptions) =>
       call('POST /sandbox/transactions/{id}/refund', { ...at(id), body }, options),
+    /** What the bank does with money that goes out. */
+    payouts: {
+      pay: (id: number, body: Body<'POST /sandbox/payouts/{id}/pay'> = {}, options?: CallOptions) =>
+        call('POST /sandbox/payouts/{id}/pay', { ...at(id), body }, options),
+      fail: (id: number, body: Body<'POST /sandbox/payouts/{id}/fail'> = {}, options?: CallOptions) =>
+        call('POST /sandbox/payouts/{id}/fail', { ...at(id), body }, options),
+      /** All that is left of it, or `amount` cents. */
+      return: (id: number, body: Body<'POST /sandbox/payouts/{id}/return'> = {}, options?: CallOptions) =>
+        call('POST /sandbox/payouts/{id}/return', { ...at(id), body }, options),
+    },
     clock: (options?: CallOptions) => call('GET /sandbox/clock', {}, options),
     /** Business time moves forward, for everyone, and never back. */
     advanceClock: (seconds: number, options?: CallOptions) =>

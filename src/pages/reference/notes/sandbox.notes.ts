@@ -44,6 +44,34 @@ export const sandboxNotes: Notes = {
     request: { notify: true },
     answer: { success: true, transaction_id: 7, acquirer_status: 'REFUNDED' },
   },
+  'POST /sandbox/payouts/{id}/pay': {
+    operationId: 'paySandboxPayout',
+    description: 'The bank pays what is on its way. Goes through the sandbox acquirer. Absent in live.',
+    errors: ['PAYOUT_NOT_FOUND', 'ACQUIRER_UNAVAILABLE'],
+    isBodyOptional: true,
+    request: { notify: true },
+    answer: { success: true, payout_id: 31, acquirer_status: 'PAID', returned_amount: 0 },
+  },
+  'POST /sandbox/payouts/{id}/fail': {
+    operationId: 'failSandboxPayout',
+    description:
+      'The bank refuses what is on its way: amount and fee are given back. Goes through the sandbox acquirer. ' +
+      'Absent in live.',
+    errors: ['PAYOUT_NOT_FOUND', 'ACQUIRER_UNAVAILABLE'],
+    isBodyOptional: true,
+    request: { notify: true },
+    answer: { success: true, payout_id: 31, acquirer_status: 'REFUSED', returned_amount: 0 },
+  },
+  'POST /sandbox/payouts/{id}/return': {
+    operationId: 'returnSandboxPayout',
+    description:
+      'The receiving bank sends back what was paid, all that is left of it or a part. Goes through the sandbox ' +
+      'acquirer. Absent in live.',
+    errors: ['PAYOUT_NOT_FOUND', 'ACQUIRER_UNAVAILABLE'],
+    isBodyOptional: true,
+    request: { amount: 5000, notify: true },
+    answer: { success: true, payout_id: 31, acquirer_status: 'PAID', returned_amount: 5000 },
+  },
   'GET /sandbox/clock': {
     operationId: 'readSandboxClock',
     description: 'Business time decides about expiry, due dates, settlement and the refund window. Absent in live.',

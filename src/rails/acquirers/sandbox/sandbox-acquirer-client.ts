@@ -11,11 +11,8 @@ import {
   type RefundCapability,
   SANDBOX,
   type TotalsResult,
-  type Unknown,
-  unreadable,
 } from '../acquirer.ts';
-import { parseForeignJson } from '../foreign-json.ts';
-import { limitByClock, outOfTime, type StartLimit } from '../time-limit.ts';
+import type { StartLimit } from '../time-limit.ts';
 import {
   chargeToWire,
   isNotFound,
@@ -25,9 +22,17 @@ import {
   readRefusal,
   readTotals,
 } from './sandbox-acquirer.wire.ts';
+import { type Answer, type Call, createCall, misread, unknownStatus } from './sandbox-call.ts';
+import {
+  type PlayedPayout,
+  payoutsThrough,
+  playPayoutThrough,
+  type SandboxPayoutAction,
+  type SandboxPayoutBody,
+  type SandboxPayouts,
+} from './sandbox-payouts.ts';
 
 const DEFAULT_TIMEOUT_MS = 5_000;
-const MAX_ANSWER_BYTES = 64 * 1024;
 const MAX_CONNECTIONS = 128;
 const NOTIFICATION_TOLERANCE_SECONDS = 300;
 
@@ -52,14 +57,14 @@ export interface SandboxControlBody {
 /** What the sandbox acquirer offers besides what every acquirer must. */
 type Offered = 'refunds' | 'totals' | 'readNotification';
 
-export interface SandboxAcquirerClient extends Omit<Acquirer, Offered>, Required<Pick<Acquirer, Offered>> {
+export interface SandboxAcquirerClient extends Omit<Acquirer, Offered | 'payouts'>, Required<Pick<Acquirer, Offered>> {
+  readonly payouts: SandboxPayouts;
   /** Tells the acquirer what the payer or the bank does; only a sandbox can do this. */
   control(reference: string, action: SandboxControlAction, body: SandboxControlBody): Promise<QueryResult>;
+  /** The same of a payout. */
+  controlPayout(reference: string, action: SandboxPayoutAction, body: SandboxPayoutBody): Promise<PlayedPayout>;
   close(): Promise<void>;
 }
-
-type Answer = { isClear: true; statusCode: number; body: unknown } | { isClear: false; reason: string };
-type Call = (method: 'GET' | 'PUT' | 'POST' | 'PATCH', path: string, body?: unknown) => Promise<Answer>;
 
 export function createSandboxAcquirerClient(options: SandboxAcquirerClientOptions): SandboxAcquirerClient {
   const { origin, pathname } = new URL(options.baseUrl);
@@ -90,10 +95,12 @@ export function createSandboxAcquirerClient(options: SandboxAcquirerClientOption
       return found.outcome === 'unknown' ? found : { outcome: 'refused', reason: 'the acquirer knows no such charge' };
     },
     refunds: refundsThrough(call),
+    payouts: payoutsThrough(call),
     totals: async (day) => readTotalsAnswer(await call('GET', `/totals/${day}`)),
     async control(reference, action, body) {
       return readQueryAnswer(await call('POST', `/control${chargePath(reference)}/${action}`, body), reference);
     },
+    controlPayout: (reference, action, body) => playPayoutThrough(call, reference, action, body),
     async ping() {
       const answer = await call('GET', '/health');
       return answer.isClear && answer.statusCode === 200;
@@ -120,64 +127,6 @@ function refundsThrough(call: Call): RefundCapability {
 
 function chargePath(reference: string): string {
   return `/charges/${encodeURIComponent(reference)}`;
-}
-
-/**
- * One time limit covers the wait for a connection, the headers and the body. At most 64 KiB of an answer are
- * kept in memory.
- */
-function createCall(
-  pool: Pool,
-  prefix: string,
-  {
-    apiKey,
-    timeoutMs,
-    startLimit = limitByClock,
-    callHeaders,
-  }: Pick<SandboxAcquirerClientOptions, 'apiKey' | 'callHeaders' | 'startLimit'> & { timeoutMs: number },
-): Call {
-  return async (method, path, body) => {
-    const limit = new AbortController();
-    // Stopped when the answer is there: one that goes off for each call, answered or not, makes an error for each.
-    const timer = startLimit(timeoutMs, () => limit.abort(outOfTime()));
-    try {
-      const answer = await pool.request({
-        method,
-        path: prefix + path,
-        headers: {
-          authorization: `Bearer ${apiKey}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...callHeaders?.(),
-        },
-        body: body === undefined ? null : JSON.stringify(body),
-        signal: limit.signal,
-      });
-      const raw = await readAtMost(answer.body, MAX_ANSWER_BYTES);
-      if (raw === null) return { isClear: false, reason: `answer above ${MAX_ANSWER_BYTES} bytes` };
-      return { isClear: true, statusCode: answer.statusCode, body: parseForeignJson(raw) };
-    } catch (error) {
-      return { isClear: false, reason: describeFailure(error, timeoutMs) };
-    } finally {
-      timer.stop();
-    }
-  };
-}
-
-/** Returns null when there is more; leaving the loop destroys the stream and its connection. */
-async function readAtMost(body: AsyncIterable<Buffer>, limit: number): Promise<string | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > limit) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-function describeFailure(error: unknown, timeoutMs: number): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.name === 'TimeoutError' ? `no answer within ${timeoutMs} ms` : error.message || error.name;
 }
 
 function readChargeAnswer(answer: Answer, request: ChargeRequest): ChargeResult {
@@ -225,17 +174,6 @@ function readTotalsAnswer(answer: Answer): TotalsResult {
   if (!answer.isClear) return { outcome: 'unknown', reason: answer.reason };
   const totals = answer.statusCode === 200 ? readTotals(answer.body) : null;
   return totals ? { outcome: 'found', totals } : unknownStatus(answer.statusCode);
-}
-
-/** A page of HTML says that something in between is broken; JSON is the acquirer's own word. */
-function misread({ body }: Extract<Answer, { isClear: true }>, field: string): Unknown {
-  return body === undefined ? { outcome: 'unknown', reason: 'the answer is no JSON' } : unreadable(field);
-}
-
-function unknownStatus(statusCode: number): Unknown {
-  const reason = `answered ${statusCode}`;
-  const isAboutTheCall = statusCode >= 400 && statusCode < 500 && statusCode !== 408 && statusCode !== 429;
-  return isAboutTheCall ? { outcome: 'unknown', because: 'answered', reason } : { outcome: 'unknown', reason };
 }
 
 function readNotification(

@@ -10,14 +10,14 @@ import { checkOf, type Reading, readerOf } from '../answer-check.ts';
 import type { PostalAddress, ReceivedBoleto } from '../boleto.ts';
 import { foreignInstant, parseForeignJson } from '../foreign-json.ts';
 
-const INSTANT = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$';
-const MAX_TEXT = 1_000;
+export const INSTANT = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$';
+export const MAX_TEXT = 1_000;
 const MAX_HISTORY = 1_000;
 /** EMV data in a QR code is far shorter. */
 const MAX_QR_CODE = 999;
 
-const text = Type.String({ minLength: 1, maxLength: MAX_TEXT });
-const cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+export const text = Type.String({ minLength: 1, maxLength: MAX_TEXT });
+export const cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
 /** Unknown members are accepted and ignored, because the acquirer may add some. Null was taken for absent before. */
 const ChargeAnswer = Type.Object({
@@ -187,6 +187,6 @@ export function readNotificationReference(rawBody: string): string | null {
   return notificationCheck(body) ? body.reference : null;
 }
 
-function readInstant(value: string | undefined): Date | null {
+export function readInstant(value: string | undefined): Date | null {
   return value === undefined ? null : foreignInstant(value);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Acquirer, ChargeAtAcquirer } from './acquirer.ts';
+import type { Acquirer, ChargeAtAcquirer } from '../acquirer.ts';
 import {
   type AcquirerHarness,
   charge,
@@ -7,13 +7,14 @@ import {
   chargePaid,
   found,
   isRefused,
+  MISBEHAVING_OPERATIONS,
   type MisbehavingOperation,
   orderFor,
   refundsOf,
   unheardOf,
 } from './acquirer-harness.contract.ts';
+import { askHolder, payoutOrder, payoutsOf } from './acquirer-payouts.contract.ts';
 
-const OPERATIONS: readonly MisbehavingOperation[] = ['charge', 'query', 'cancel', 'refund', 'query_refund'];
 const UNCLEAR_ANSWERS = [
   'timeout_before_accepting',
   'timeout_after_accepting',
@@ -31,8 +32,13 @@ const BOUNDED = { timeout: 60_000 };
 
 export function describeFaultContract(current: () => AcquirerHarness): void {
   describe('when the acquirer misbehaves', () => {
-    const isMissing = (operation: MisbehavingOperation) => operation.endsWith('refund') && !current().acquirer.refunds;
-    const cases = OPERATIONS.flatMap((operation) => UNCLEAR_ANSWERS.map((kind) => ({ operation, kind })));
+    const isMissing = (operation: MisbehavingOperation) => {
+      const { refunds, payouts } = current().acquirer;
+      if (operation === 'payout_holder') return !payouts?.holderOf;
+      if (operation.endsWith('payout')) return !payouts;
+      return operation.endsWith('refund') && !refunds;
+    };
+    const cases = MISBEHAVING_OPERATIONS.flatMap((operation) => UNCLEAR_ANSWERS.map((kind) => ({ operation, kind })));
 
     test.for(cases)('$operation: $kind is unknown, in bounded time', BOUNDED, async ({ operation, kind }, context) => {
       if (isMissing(operation)) context.skip();
@@ -44,7 +50,7 @@ export function describeFaultContract(current: () => AcquirerHarness): void {
       expect((await found(current(), paid.reference)).reference).toBe(paid.reference);
     });
 
-    test.for(OPERATIONS)('%s: nobody listens is unknown', async (operation, context) => {
+    test.for(MISBEHAVING_OPERATIONS)('%s: nobody listens is unknown', async (operation, context) => {
       if (isMissing(operation)) context.skip();
       const result = await callOf(
         current().unreachable,
@@ -135,5 +141,8 @@ function callOf(
   if (operation === 'cancel') return acquirer.cancel(known);
   if (operation === 'refund')
     return refundsOf(acquirer).send({ reference, charge: known, amountCents: 1, description: null, isRepeat: false });
+  if (operation === 'payout') return payoutsOf(acquirer).send(payoutOrder(reference));
+  if (operation === 'query_payout') return payoutsOf(acquirer).query({ reference });
+  if (operation === 'payout_holder') return askHolder(acquirer);
   return refundsOf(acquirer).query({ reference, charge: known });
 }

@@ -1,31 +1,14 @@
-import type { Db } from '../../ground/db/pool.ts';
-import type { Deps } from '../../ground/deps.ts';
-import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
-import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
-import type { Payment } from '../payments/payment.ts';
-import { findPaymentsByReference } from '../payments/payments.sql.ts';
-import { PENDING } from '../payments/status.rules.ts';
-import { makeRefundsDue } from '../refunds/refunds.sql.ts';
-import { answerOf } from './answer.rules.ts';
-import { applyAcquirerStatus } from './apply-acquirer-status.ts';
-import type { WithApprovals } from './approvals.ts';
-import { isNews } from './second-looks.rules.ts';
-import { noteTroubleLeft, noteTroubleOf } from './sync-payment.ts';
-
-export type NotifiedDeps = Deps & WithApprovals & WithAcquirers;
-
-/** What an acquirer tells when it is asked. `nothing yet`: no answer to build on; asked again later. */
-export type Told = 'news' | 'nothing new' | 'nothing yet' | 'nothing of ours';
-
-/** Something that an acquirer has hinted at by its reference. */
-export interface Notified {
-  /** Only these may hint at it. */
-  acquirers: readonly (string | null)[];
-  /** Whose trace it belongs to; null where it is no payment's. */
-  paymentId: number | null;
-  /** Asks the acquirer and follows what it says. */
-  ask(deps: NotifiedDeps, at: Date): Promise<Told>;
-}
+import type { Db } from '../../../ground/db/pool.ts';
+import { chargeAtAcquirer } from '../../payments/acquirer-data.rules.ts';
+import type { Payment } from '../../payments/payment.ts';
+import { findPaymentsByReference } from '../../payments/payments.sql.ts';
+import { PENDING } from '../../payments/status.rules.ts';
+import { makeRefundsDue } from '../../refunds/refunds.sql.ts';
+import { answerOf } from '../answer.rules.ts';
+import { applyAcquirerStatus } from '../apply-acquirer-status.ts';
+import { isNews } from '../second-looks.rules.ts';
+import { noteTroubleLeft, noteTroubleOf } from '../sync-payment.ts';
+import type { Notified, NotifiedDeps, Told } from './notified.ts';
 
 export async function findNotifiedPayments(db: Db, references: readonly string[]): Promise<Map<string, Notified>> {
   const payments = await findPaymentsByReference(db, references);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ChargeAtAcquirer } from './acquirer.ts';
+import type { ChargeAtAcquirer } from '../acquirer.ts';
 import { describeFaultContract } from './acquirer-faults.contract.ts';
 import {
   type AcquirerHarness,
@@ -16,6 +16,7 @@ import {
   unheardOf,
 } from './acquirer-harness.contract.ts';
 import { describeNotificationContract } from './acquirer-notifications.contract.ts';
+import { describePayoutContract } from './acquirer-payouts.contract.ts';
 
 /** What every adapter must do, whoever the acquirer is. */
 export function describeAcquirerContract(name: string, makeHarness: () => Promise<AcquirerHarness>): void {
@@ -32,6 +33,7 @@ export function describeAcquirerContract(name: string, makeHarness: () => Promis
     describeCharges(current);
     describeQueriesAndCancels(current);
     describeRefunds(current);
+    describePayoutContract(current);
     describeFaultContract(current);
     describeNotificationContract(current);
   });

@@ -6,9 +6,19 @@ import type {
   ChargeResult,
   RefundAnswer,
   RefundCapability,
-} from './acquirer.ts';
+} from '../acquirer.ts';
 
-export type MisbehavingOperation = 'charge' | 'query' | 'cancel' | 'refund' | 'query_refund';
+export const MISBEHAVING_OPERATIONS = [
+  'charge',
+  'query',
+  'cancel',
+  'refund',
+  'query_refund',
+  'payout',
+  'query_payout',
+  'payout_holder',
+] as const;
+export type MisbehavingOperation = (typeof MISBEHAVING_OPERATIONS)[number];
 
 export interface SignedNotification {
   headers: Record<string, string>;
@@ -30,6 +40,12 @@ export interface AcquirerHarness {
   misbehave(operation: MisbehavingOperation, kind: string, delayMs?: number): Promise<void>;
   forgetFaults(): Promise<void>;
   settleRefund(refundReference: string, status: 'REFUNDED' | 'REFUSED'): Promise<void>;
+  /** What the receiving bank does; for adapters that send payouts. */
+  payouts?: {
+    pay(reference: string): Promise<void>;
+    fail(reference: string): Promise<void>;
+    giveBack(reference: string, amountCents: number): Promise<void>;
+  };
   /** As the acquirer itself would sign it. */
   signNotification(rawBody: string, ageSeconds: number): SignedNotification;
   /** Its invoices are PIX codes for the slips of others. */
