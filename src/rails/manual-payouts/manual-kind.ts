@@ -11,6 +11,7 @@ const MAX_ACCOUNT = 100;
 /** Banks whose payouts an operator types in. */
 export const MANUAL: AcquirerKind<ManualAccess> = {
   charges: [],
+  paysOut: () => true,
   readAccess: readManualAccess,
   describe: ({ account }) => ({ profile: 'manual', baseUrl: account, certificateEnd: null }),
   accessAfter: (_before, access) => access,
