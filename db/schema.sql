@@ -1310,7 +1310,7 @@ CASE
     ELSE ((paid_cents > 0) AND (LEAST(fine_paid_cents, interest_paid_cents, discount_given_cents) >= 0) AND (paid_cents = (((amount_cents + fine_paid_cents) + interest_paid_cents) - discount_given_cents)))
 END),
   CONSTRAINT payments_payment_type_check CHECK ((payment_type = ANY (ARRAY['pix'::text, 'credit'::text, 'debit'::text, 'invoice'::text]))),
-  CONSTRAINT payments_received_by_an_issuer CHECK (((received_by IS NULL) OR ((pix_acquirer IS NOT NULL) AND ((received_by = acquirer) OR (received_by = pix_acquirer))))) NOT VALID,
+  CONSTRAINT payments_received_by_an_issuer CHECK (((received_by IS NULL) OR ((pix_acquirer IS NOT NULL) AND ((received_by = acquirer) OR (received_by = pix_acquirer))))),
   CONSTRAINT payments_refunded_when_all_is CHECK (((status = 4) = (refunded_cents = LEAST(amount_cents, paid_cents)))),
   CONSTRAINT payments_refunding_cents_check CHECK ((refunding_cents >= 0)),
   CONSTRAINT payments_retry_has_root CHECK (((retry_of IS NULL) = (retry_root IS NULL))),

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Acquirer, PayoutCapability } from '../acquirer.ts';
-import type { AcquirerPayout, PayoutDestination, PayoutRequest } from '../payout.ts';
+import type { Acquirer } from '../acquirer.ts';
+import type { AcquirerPayout, PayoutCapability, PayoutDestination, PayoutRequest } from '../payout.ts';
 import type { AcquirerHarness } from './acquirer-harness.contract.ts';
 
 const SENDER = { name: 'Padaria São José', document: '11222333000181' };
