@@ -56,8 +56,8 @@ const ALL = {
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * What grows with what is stored: lists, searches, statements, sums (`read`), refunds and payouts, which sum under a
-     * lock, and changes of boletos, which wait for a row and a bank.
+     * What grows with what is stored: lists, searches, statements, sums (`read`), refunds and payouts, which sum under
+     * a lock, and changes of boletos, which wait for a row and a bank.
      * Only a few of each merchant run at a time.
      */
     isSlow?: 'read' | 'refund' | 'payout' | 'change';
