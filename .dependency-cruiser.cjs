@@ -59,6 +59,8 @@ const MAY_SPEAK_HTTP = `(${[
  */
 const CERTIFICATES = '^src/rails/acquirers/certificates/';
 const SHARED_BY_ADAPTERS = '^src/rails/acquirers/bank-(connection|boletos)/';
+/** No adapter: two of them as one. */
+const SLIP_PIX = '^src/rails/acquirers/slip-pix/';
 const ADAPTER = '^src/rails/acquirers/[^/]+/';
 
 const wall = (name, comment, from, to) => ({
@@ -157,7 +159,7 @@ module.exports = {
       'adapters-are-found-by-their-kind',
       'only the table of kinds imports an adapter that operators configure, and main.ts the one of the sandbox',
       { path: '^src/', pathNot: ['^src/main\\.ts$', '^src/rails/kinds\\.ts$', ADAPTER] },
-      { path: ADAPTER, pathNot: CERTIFICATES },
+      { path: ADAPTER, pathNot: [CERTIFICATES, SLIP_PIX] },
     ),
     wall(
       'only-main-starts-the-sandbox-acquirer',

@@ -20,6 +20,7 @@ const USUAL = [
   'refunds',
   'refund-rate',
   'webhooks',
+  'cnab',
 ];
 /** Only when they are asked for. */
 const LONG = ['soak', 'growth', 'neighbours', 'fill'];

@@ -220,7 +220,7 @@ CREATE OR REPLACE FUNCTION public.note_payment_receipt()
 AS $function$
 BEGIN
   INSERT INTO payment_receipts (acquirer, end_to_end_id, payment_id)
-  VALUES (NEW.acquirer, NEW.response_data_subacquirer_integration ->> 'endToEndId', NEW.id);
+  VALUES (coalesce(NEW.pix_acquirer, NEW.acquirer), NEW.response_data_subacquirer_integration ->> 'endToEndId', NEW.id);
   RETURN NULL;
 END $function$;
 
@@ -531,6 +531,8 @@ CREATE TABLE public.cnab_accounts (
   acquirer text NOT NULL,
   next_file integer NOT NULL DEFAULT 1,
   epoch integer NOT NULL,
+  sent_on date,
+  folders_leased_until timestamp with time zone,
   CONSTRAINT cnab_accounts_pkey PRIMARY KEY (acquirer),
   CONSTRAINT cnab_accounts_next_file_check CHECK ((next_file > 0))
 );
@@ -595,6 +597,14 @@ CREATE TABLE public.cnab_orders (
   CONSTRAINT cnab_orders_movement_check CHECK ((movement = ANY (ARRAY['entry'::text, 'write_off'::text, 'new_due_date'::text])))
 );
 
+CREATE TABLE public.cnab_outgoing (
+  file_id bigint NOT NULL,
+  acquirer text NOT NULL,
+  whole_as text,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT cnab_outgoing_pkey PRIMARY KEY (file_id)
+);
+
 CREATE TABLE public.cnab_titles (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   acquirer text NOT NULL,
@@ -643,6 +653,7 @@ CREATE TABLE public.companies (
   payer_receipts boolean NOT NULL DEFAULT false,
   confirm_above_cents bigint,
   late_caps boolean NOT NULL DEFAULT true,
+  reminder_days smallint[],
   CONSTRAINT companies_pkey PRIMARY KEY (id),
   CONSTRAINT companies_id_merchant_id_key UNIQUE (id, merchant_id),
   CONSTRAINT companies_confirm_above_cents_check CHECK ((confirm_above_cents >= 0)),
@@ -824,6 +835,7 @@ CREATE TABLE public.divergences (
   booking_reason text,
   return_ids text[],
   written_by xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  acquirer text,
   CONSTRAINT divergences_pkey PRIMARY KEY (id),
   CONSTRAINT divergences_booked_when_resolved CHECK (((booked_at IS NULL) OR (resolved_at IS NOT NULL))),
   CONSTRAINT divergences_booked_with_reason CHECK ((num_nonnulls(booked_at, booked_by, booking_reason) = ANY (ARRAY[0, 3]))),
@@ -1277,6 +1289,9 @@ CREATE TABLE public.payments (
   discount_given_cents bigint,
   registration jsonb,
   requested_change jsonb,
+  pix_acquirer text,
+  received_by text,
+  ordered_by_merchant boolean,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_order_number_key UNIQUE (order_number),
   CONSTRAINT payments_public_token_key UNIQUE (public_token),
@@ -1295,6 +1310,7 @@ CASE
     ELSE ((paid_cents > 0) AND (LEAST(fine_paid_cents, interest_paid_cents, discount_given_cents) >= 0) AND (paid_cents = (((amount_cents + fine_paid_cents) + interest_paid_cents) - discount_given_cents)))
 END),
   CONSTRAINT payments_payment_type_check CHECK ((payment_type = ANY (ARRAY['pix'::text, 'credit'::text, 'debit'::text, 'invoice'::text]))),
+  CONSTRAINT payments_received_by_an_issuer CHECK (((received_by IS NULL) OR ((pix_acquirer IS NOT NULL) AND ((received_by = acquirer) OR (received_by = pix_acquirer))))) NOT VALID,
   CONSTRAINT payments_refunded_when_all_is CHECK (((status = 4) = (refunded_cents = LEAST(amount_cents, paid_cents)))),
   CONSTRAINT payments_refunding_cents_check CHECK ((refunding_cents >= 0)),
   CONSTRAINT payments_retry_has_root CHECK (((retry_of IS NULL) = (retry_root IS NULL))),
@@ -1347,7 +1363,7 @@ CREATE TABLE public.payout_findings (
   resolution text,
   CONSTRAINT payout_findings_pkey PRIMARY KEY (id),
   CONSTRAINT payout_findings_acquirer_kind_reference_key UNIQUE (acquirer, kind, reference),
-  CONSTRAINT payout_findings_kind_check CHECK ((kind = ANY (ARRAY['HOLDER_DIFFERS'::text, 'AMOUNT_DIFFERS'::text, 'UNKNOWN_AT_BANK'::text, 'MISSING_AT_BANK'::text])))
+  CONSTRAINT payout_findings_kind_check CHECK ((kind = ANY (ARRAY['HOLDER_DIFFERS'::text, 'AMOUNT_DIFFERS'::text, 'UNKNOWN_AT_BANK'::text, 'MISSING_AT_BANK'::text, 'PAID_AFTER_ALL'::text])))
 );
 
 CREATE TABLE public.payout_returns (
@@ -1450,6 +1466,7 @@ CREATE TABLE public.payouts (
   checks_done integer NOT NULL DEFAULT 0,
   check_leased_until timestamp with time zone,
   written_by xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  refusal_reason text,
   CONSTRAINT payouts_pkey PRIMARY KEY (id),
   CONSTRAINT payouts_reference_key UNIQUE (reference),
   CONSTRAINT payouts_amount_cents_check CHECK ((amount_cents > 0)),
@@ -1517,6 +1534,39 @@ CREATE TABLE public.refunds (
   CONSTRAINT refunds_kind_check CHECK ((kind = ANY (ARRAY['pix_refund'::text, 'reversal'::text, 'acquirer'::text, 'med'::text]))),
   CONSTRAINT refunds_med_has_nature CHECK (((kind = 'med'::text) = (nature IS NOT NULL))),
   CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['PROCESSING'::text, 'REFUNDED'::text, 'REFUSED'::text])))
+);
+
+CREATE TABLE public.reminder_refusals (
+  merchant_id bigint NOT NULL,
+  address_hash bytea NOT NULL,
+  company_id bigint NOT NULL,
+  refused_at timestamp with time zone NOT NULL,
+  CONSTRAINT reminder_refusals_pkey PRIMARY KEY (merchant_id, address_hash, company_id)
+);
+
+CREATE TABLE public.reminder_rounds (
+  merchant_id bigint NOT NULL,
+  day date NOT NULL,
+  is_done boolean NOT NULL DEFAULT false,
+  turns integer NOT NULL DEFAULT 0,
+  found integer NOT NULL DEFAULT 0,
+  at_created_at timestamp with time zone NOT NULL,
+  at_payment_id bigint NOT NULL,
+  CONSTRAINT reminder_rounds_pkey PRIMARY KEY (merchant_id)
+);
+
+CREATE TABLE public.reminders (
+  merchant_id bigint NOT NULL,
+  payment_id bigint NOT NULL,
+  day date NOT NULL,
+  place integer NOT NULL,
+  address_hash bytea NOT NULL,
+  status text NOT NULL DEFAULT 'WAITING'::text,
+  attempts integer NOT NULL DEFAULT 0,
+  next_attempt_at timestamp with time zone NOT NULL DEFAULT '-infinity'::timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT reminders_pkey PRIMARY KEY (merchant_id, payment_id, day),
+  CONSTRAINT reminders_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'TAKEN'::text, 'SENT'::text, 'FAILED'::text, 'MOOT'::text])))
 );
 
 CREATE TABLE public.restores (
@@ -1600,6 +1650,18 @@ CREATE TABLE public.second_factors (
   failures integer NOT NULL DEFAULT 0,
   failing_since timestamp with time zone,
   CONSTRAINT second_factors_pkey PRIMARY KEY (merchant_id, user_id)
+);
+
+CREATE TABLE public.slip_pix_codes (
+  payment_id bigint NOT NULL,
+  sent_at timestamp with time zone NOT NULL,
+  due_date date,
+  is_code_over boolean NOT NULL DEFAULT false,
+  is_slip_over boolean NOT NULL DEFAULT false,
+  looks integer NOT NULL DEFAULT 0,
+  next_look_at timestamp with time zone,
+  leased_until timestamp with time zone,
+  CONSTRAINT slip_pix_codes_pkey PRIMARY KEY (payment_id)
 );
 
 CREATE TABLE public.unknown_receipts (
@@ -1841,6 +1903,7 @@ ALTER TABLE public.cnab_movements ADD CONSTRAINT cnab_movements_file_id_fkey FOR
 ALTER TABLE public.cnab_movements ADD CONSTRAINT cnab_movements_title_id_fkey FOREIGN KEY (title_id) REFERENCES public.cnab_titles(id);
 ALTER TABLE public.cnab_orders ADD CONSTRAINT cnab_orders_file_id_fkey FOREIGN KEY (file_id) REFERENCES public.cnab_files(id);
 ALTER TABLE public.cnab_orders ADD CONSTRAINT cnab_orders_title_id_fkey FOREIGN KEY (title_id) REFERENCES public.cnab_titles(id);
+ALTER TABLE public.cnab_outgoing ADD CONSTRAINT cnab_outgoing_file_id_fkey FOREIGN KEY (file_id) REFERENCES public.cnab_files(id);
 ALTER TABLE public.companies ADD CONSTRAINT companies_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.company_access_tokens ADD CONSTRAINT company_access_tokens_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 ALTER TABLE public.company_payment_plans ADD CONSTRAINT company_payment_plans_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
@@ -1891,6 +1954,9 @@ ALTER TABLE public.receipt_readers ADD CONSTRAINT receipt_readers_merchant_id_fk
 ALTER TABLE public.recovery_codes ADD CONSTRAINT recovery_codes_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.recovery_codes ADD CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 ALTER TABLE public.refunds ADD CONSTRAINT refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
+ALTER TABLE public.reminder_refusals ADD CONSTRAINT reminder_refusals_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+ALTER TABLE public.reminder_refusals ADD CONSTRAINT reminder_refusals_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+ALTER TABLE public.reminder_rounds ADD CONSTRAINT reminder_rounds_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.saved_views ADD CONSTRAINT saved_views_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.saved_views ADD CONSTRAINT saved_views_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 ALTER TABLE public.seal_parts ADD CONSTRAINT seal_parts_seal_number_fkey FOREIGN KEY (seal_number) REFERENCES public.seals(number);
@@ -1923,7 +1989,9 @@ CREATE INDEX cnab_movements_of_file ON public.cnab_movements USING btree (file_i
 CREATE INDEX cnab_orders_of_file ON public.cnab_orders USING btree (file_id, id) WHERE (file_id IS NOT NULL);
 CREATE UNIQUE INDEX cnab_orders_once ON public.cnab_orders USING btree (title_id, movement) WHERE (file_id IS NULL);
 CREATE INDEX cnab_orders_waiting ON public.cnab_orders USING btree (acquirer, id) WHERE (file_id IS NULL);
+CREATE INDEX cnab_outgoing_of_account ON public.cnab_outgoing USING btree (acquirer, file_id);
 CREATE INDEX companies_merchant ON public.companies USING btree (merchant_id, id);
+CREATE INDEX companies_that_remind ON public.companies USING btree (merchant_id) WHERE (reminder_days IS NOT NULL);
 CREATE INDEX companies_with_receipts ON public.companies USING btree (merchant_id) WHERE payer_receipts;
 CREATE INDEX company_access_tokens_company ON public.company_access_tokens USING btree (company_id);
 CREATE INDEX customer_anonymisations_kept ON public.customer_anonymisations USING btree (keep_document_until) WHERE (kept_document IS NOT NULL);
@@ -1990,6 +2058,7 @@ CREATE INDEX payout_destinations_by_company ON public.payout_destinations USING 
 CREATE INDEX payout_destinations_by_refund ON public.payout_destinations USING btree (refund_of) WHERE (refund_of IS NOT NULL);
 CREATE UNIQUE INDEX payout_destinations_once ON public.payout_destinations USING btree (company_id, fingerprint) WHERE ((removed_at IS NULL) AND (blocked_at IS NULL) AND (refund_of IS NULL));
 CREATE INDEX payout_findings_open ON public.payout_findings USING btree (detected_at) WHERE (resolved_at IS NULL);
+CREATE INDEX payout_returns_by_writer ON public.payout_returns USING brin ((((written_by)::text)::bigint)) WITH (autosummarize='on');
 CREATE INDEX payout_schedule_runs_by_day ON public.payout_schedule_runs USING btree (day);
 CREATE INDEX payout_schedules_due ON public.payout_schedules USING btree (next_on);
 CREATE INDEX payout_steps_by_payout ON public.payout_steps USING btree (payout_id, id);
@@ -1998,13 +2067,18 @@ CREATE INDEX payouts_by_company ON public.payouts USING btree (company_id, id);
 CREATE INDEX payouts_by_company_and_time ON public.payouts USING btree (company_id, requested_at) INCLUDE (amount_cents, status);
 CREATE INDEX payouts_by_destination ON public.payouts USING btree (destination_id);
 CREATE INDEX payouts_by_merchant ON public.payouts USING btree (merchant_id, id);
-CREATE INDEX payouts_by_writer ON public.payouts USING btree (written_by);
+CREATE INDEX payouts_by_writer ON public.payouts USING brin ((((written_by)::text)::bigint)) WITH (autosummarize='on');
 CREATE INDEX payouts_due ON public.payouts USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX receipt_bookings_by_receipt ON public.receipt_bookings USING btree (receipt_id);
 CREATE INDEX refunds_by_merchant ON public.refunds USING btree (merchant_id, requested_at, id) INCLUDE (status, company_id);
 CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id);
 CREATE INDEX refunds_by_writer ON public.refunds USING brin ((((written_by)::text)::bigint)) WITH (autosummarize='on');
 CREATE INDEX refunds_due_for_check ON public.refunds USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+CREATE INDEX reminder_rounds_open ON public.reminder_rounds USING btree (day, turns) WHERE (NOT is_done);
+CREATE INDEX reminders_by_age ON public.reminders USING btree (created_at);
+CREATE UNIQUE INDEX reminders_one_a_day ON public.reminders USING btree (day, address_hash);
+CREATE INDEX reminders_waiting ON public.reminders USING btree (day, next_attempt_at, place, payment_id) WHERE (status = 'WAITING'::text);
+CREATE INDEX slip_pix_codes_due ON public.slip_pix_codes USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
 CREATE INDEX unknown_receipts_bound ON public.unknown_receipts USING btree (bound_payment_id) WHERE (bound_payment_id IS NOT NULL);
 CREATE INDEX unknown_receipts_by_day ON public.unknown_receipts USING btree (day, acquirer);
 CREATE INDEX unknown_receipts_told ON public.unknown_receipts USING btree (first_seen_at) WHERE (told_merchant_id IS NOT NULL);

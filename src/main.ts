@@ -41,6 +41,7 @@ import {
   type SandboxAcquirerClient,
 } from './rails/acquirers/sandbox/sandbox-acquirer-client.ts';
 import { type WatchParts, watchConfigs } from './rails/acquirers/watch-configs.ts';
+import { listBankAccounts } from './rails/cnab240/bank-accounts.ts';
 import { kindOf } from './rails/kinds.ts';
 import { startSandboxAcquirer } from './rails/sandbox-acquirer/start-sandbox-acquirer.ts';
 
@@ -111,8 +112,7 @@ async function start(
 
   const clock = config.mode === 'live' ? liveClock(db) : sandboxClock(db);
   const secrets = await readSecrets(db, config);
-  const traceKey = secrets.webhookKey;
-  const telemetry = await startTelemetry({ config, log, clock, pools: pools.opened, listsDb, traceKey, cleanups });
+  const telemetry = await startTelemetry({ config, log, clock, pools: pools.opened, listsDb, secrets, cleanups });
   const { callHeaders, measures, metricsUrl, traces, watchCall, watchRequests } = telemetry;
   const calls = { callHeaders, timeoutMs: options.acquirerTimeoutMs, elsewhere: options.acquirerUrl };
   if (metricsUrl) say(`metrics are served at ${metricsUrl}`);
@@ -155,6 +155,7 @@ async function start(
     orderWrites: batchWrites(db, batchDb, {}, measures?.batch),
     sellers: createSellers(db, clock.realNow),
     traces,
+    bankAccounts: () => listBankAccounts(db, secrets.acquirerKeys),
     webhooks: openWebhooks(config, secrets, telemetry, cleanups),
     mailer: config.smtp && (await createSmtpMailer(config.smtp, config.mode)),
     feed,

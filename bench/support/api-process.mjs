@@ -2,7 +2,9 @@
 // of the sandbox's.
 import { startVintemWithAcquirer } from './vintem-with-acquirer.mjs';
 
-const vintem = await startVintemWithAcquirer(process.env, process.env.ACQUIRER_URL);
+const { ACQUIRER_URL, CNAB_ACCOUNT } = process.env;
+const cnabAccount = CNAB_ACCOUNT ? JSON.parse(CNAB_ACCOUNT) : null;
+const vintem = await startVintemWithAcquirer(process.env, ACQUIRER_URL, cnabAccount);
 process.send({ url: vintem.url });
 
 const stop = async () => {

@@ -8,13 +8,26 @@ const AMOUNT_CENTS = Number(process.env.AMOUNT_CENTS);
 const QR_CODE =
   '00020101021226830014br.gov.bcb.pix2561pix.example.com/qr/v2/114eee591a09bbf1937222be609125f95204000053039865802BR6304392F';
 
+const BOLETO = {
+  barcode: '00193164600000123450000001234567000000000111',
+  digitableLine: '00190000090123456700400000001115316460000012345',
+  bankCode: '001',
+  bankName: 'Instant',
+  bankCodeCheckDigit: '9',
+  beneficiaryCode: '1234567',
+  ourNumber: '12345670000000001',
+  wallet: '17',
+};
+
 let isPaid = false;
 let delays = [];
 let nextDelay = 0;
 const counts = { charges: 0, queries: 0, refunds: 0 };
 
+const INVOICE = /"paymentType":"invoice"/;
+
 /** What it took itself travels in the code to be paid, which the gateway hands on as it is. */
-function chargeOf(reference, ownMs) {
+function chargeOf(reference, ownMs, isInvoice) {
   const now = new Date().toISOString();
   return {
     id: `instant_${reference}`,
@@ -25,8 +38,8 @@ function chargeOf(reference, ownMs) {
     createdAt: now,
     paidAt: isPaid ? now : null,
     refundedAmount: 0,
-    pix: { qrCode: `${QR_CODE};took=${ownMs.toFixed(3)}` },
-    boleto: null,
+    pix: isInvoice ? null : { qrCode: `${QR_CODE};took=${ownMs.toFixed(3)}` },
+    boleto: isInvoice ? BOLETO : null,
   };
 }
 
@@ -55,7 +68,7 @@ function answerTo(method, path, body, startedAt) {
   }
   if (method === 'PUT') counts.charges++;
   else counts.queries++;
-  return [method === 'PUT' ? 201 : 200, chargeOf(reference, performance.now() - startedAt)];
+  return [method === 'PUT' ? 201 : 200, chargeOf(reference, performance.now() - startedAt, INVOICE.test(body))];
 }
 
 const server = createServer((request, response) => {

@@ -104,6 +104,13 @@ export async function startInstantAcquirer() {
   };
 }
 
+/** A remessa that is made, or with RETORNO one that is read, in a process that does nothing else. */
+export async function runCnab(env) {
+  const { ready, end } = await startChild('./cnab-process.mjs', { env });
+  await end();
+  return ready;
+}
+
 /** Payers, a bank that calls back at once and the receiver of webhooks, in one process beside the gateway. */
 export async function startLives() {
   const { child, ready, end } = await startChild('./lives-process.mjs', {
@@ -180,7 +187,7 @@ export async function logIn(url, email = 'demo@vintem.dev') {
 const DOCUMENT = '98765432100';
 
 /** The order that is measured, of a customer with that document. */
-export function orderBody(document = DOCUMENT, accessToken = 'est_demo_loja') {
+export function orderBody(document = DOCUMENT, accessToken = 'est_demo_loja', { type = 'pix', address } = {}) {
   return JSON.stringify({
     access_token: accessToken,
     customer: {
@@ -188,9 +195,10 @@ export function orderBody(document = DOCUMENT, accessToken = 'est_demo_loja') {
       email: 'maria@example.com',
       document,
       phone: { country_code: '55', area_code: '11', number: '987654321' },
+      ...(address ? { address } : {}),
     },
     items: [{ name: 'Camiseta', quantity: 2, price: 4_000 }],
-    payment: { type: 'pix', installments: 1 },
+    payment: { type, installments: 1 },
     shipping: { name: 'Sedex', price: 2_000 },
     subtotal: 8_000,
     total: AMOUNT_CENTS,
@@ -200,8 +208,8 @@ export function orderBody(document = DOCUMENT, accessToken = 'est_demo_loja') {
 export const jsonHeaders = (token) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' });
 
 /** The same order again and again, each time of another customer. */
-export function ordersOf(token) {
-  const [before, after] = orderBody().split(DOCUMENT);
+export function ordersOf(token, accessToken = 'est_demo_loja', payment = {}) {
+  const [before, after] = orderBody(DOCUMENT, accessToken, payment).split(DOCUMENT);
   return { headers: jsonHeaders(token), before, after };
 }
 

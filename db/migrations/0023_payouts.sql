@@ -96,7 +96,7 @@ CREATE INDEX payouts_by_company_and_time ON payouts (company_id, requested_at) I
 CREATE INDEX payouts_due ON payouts (next_check_at) WHERE next_check_at IS NOT NULL;
 CREATE INDEX payouts_awaiting_approval ON payouts (merchant_id, id) WHERE status = 'AWAITING_APPROVAL';
 CREATE INDEX payouts_by_destination ON payouts (destination_id);
-CREATE INDEX payouts_by_writer ON payouts (written_by);
+CREATE INDEX payouts_by_writer ON payouts USING brin ((written_by::text::bigint)) WITH (autosummarize = on);
 
 -- Who did what and when; stays with its payout.
 CREATE TABLE payout_steps (
@@ -122,6 +122,7 @@ CREATE TABLE payout_returns (
   written_by xid8 NOT NULL DEFAULT pg_current_xact_id(),
   UNIQUE (payout_id, return_id)
 );
+CREATE INDEX payout_returns_by_writer ON payout_returns USING brin ((written_by::text::bigint)) WITH (autosummarize = on);
 
 -- Disagreements about money that went out, for the operator.
 CREATE TABLE payout_findings (

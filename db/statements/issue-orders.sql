@@ -8,7 +8,7 @@ issued_payments AS (
   UPDATE payments SET response_data_subacquirer_integration =
   i.issued || jsonb_strip_nulls(coalesce(response_data_subacquirer_integration, '{}')),
   registration = coalesce(payments.registration, i.registration)
-  FROM asked_issues i WHERE id = i.payment_id RETURNING id, status, refunded_cents, refunding_cents, response_data_subacquirer_integration AS acquirer_data, charge_sent_at, updated_at, paid_at, paid_cents, fine_paid_cents, interest_paid_cents, discount_given_cents, refunded_at, payments.registration, requested_change, failure_reason
+  FROM asked_issues i WHERE id = i.payment_id RETURNING id, status, refunded_cents, refunding_cents, response_data_subacquirer_integration AS acquirer_data, charge_sent_at, updated_at, paid_at, received_by, paid_cents, fine_paid_cents, interest_paid_cents, discount_given_cents, refunded_at, payments.registration, requested_change, failure_reason
 ),
 speaking_subjects AS (SELECT 'payment' AS kind, id FROM issued_payments),
 stored_events AS (

@@ -49,18 +49,23 @@ stored_customers AS (
   RETURNING id, merchant_id, document
 ),
 stored_payments AS (
-  INSERT INTO payments (id, customer_id, merchant_id, company_id, order_number, reference, public_token, payment_type, installments, amount_cents, fee_cents, fee_on_refund, customer_document, customer_name, customer_email, customer_phone, customer_address, customer_ip, items, shipping, metadata, payment_link_id, external_id, retry_of, retry_root, due_date, boleto_terms, expires_at, created_at, updated_at, charge_sent_at, acquirer) OVERRIDING SYSTEM VALUE
-  SELECT a.id, c.id, p.merchant_id, p.company_id, p.order_number, p.reference, p.public_token, p.payment_type, p.installments, p.amount_cents, p.fee_cents, p.fee_on_refund, p.customer_document, p.customer_name, p.customer_email, p.customer_phone, p.customer_address, p.customer_ip, p.items, p.shipping, p.metadata, p.payment_link_id, p.external_id, p.retry_of, p.retry_root, p.due_date, p.boleto_terms, p.expires_at, p.created_at, p.updated_at, p.charge_sent_at, p.acquirer
+  INSERT INTO payments (id, customer_id, merchant_id, company_id, order_number, reference, public_token, payment_type, installments, amount_cents, fee_cents, fee_on_refund, customer_document, customer_name, customer_email, customer_phone, customer_address, customer_ip, items, shipping, metadata, payment_link_id, external_id, ordered_by_merchant, retry_of, retry_root, due_date, boleto_terms, expires_at, created_at, updated_at, charge_sent_at, acquirer, pix_acquirer) OVERRIDING SYSTEM VALUE
+  SELECT a.id, c.id, p.merchant_id, p.company_id, p.order_number, p.reference, p.public_token, p.payment_type, p.installments, p.amount_cents, p.fee_cents, p.fee_on_refund, p.customer_document, p.customer_name, p.customer_email, p.customer_phone, p.customer_address, p.customer_ip, p.items, p.shipping, p.metadata, p.payment_link_id, p.external_id, p.ordered_by_merchant, p.retry_of, p.retry_root, p.due_date, p.boleto_terms, p.expires_at, p.created_at, p.updated_at, p.charge_sent_at, p.acquirer, p.pix_acquirer
   FROM admitted_payments a JOIN jsonb_populate_recordset(NULL::payments, $1) p USING (reference)
   JOIN stored_customers c ON c.merchant_id = p.merchant_id AND c.document = p.customer_document
-  RETURNING reference, created_at, id, customer_id, status, metadata, refunded_cents, refunding_cents,
+  RETURNING reference, created_at, pix_acquirer, id, customer_id, status, metadata, refunded_cents, refunding_cents,
   response_data_subacquirer_integration AS acquirer_data, paid_at, paid_cents, fine_paid_cents,
   interest_paid_cents, discount_given_cents, refunded_at, registration, requested_change, failure_reason,
-  has_bound_receipts
+  has_bound_receipts, received_by
 ),
 scheduled_checks AS (
   INSERT INTO payment_checks (payment_id, next_check_at)
   SELECT id, created_at + interval '60000 milliseconds' FROM stored_payments
+),
+stored_codes AS (
+  INSERT INTO slip_pix_codes (payment_id, sent_at, next_look_at)
+  SELECT id, created_at, created_at + interval '60000 milliseconds' FROM stored_payments
+  WHERE pix_acquirer IS NOT NULL
 ),
 stored_shares AS (
   INSERT INTO payment_shares (payment_id, position, company_id, company_name, source, merchant_type, type,

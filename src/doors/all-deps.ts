@@ -10,11 +10,13 @@ import type { WithWebhooks } from '../ground/webhook-sender.ts';
 import type { WithFeed } from '../news/events/watch-feed.ts';
 import type { WithSellers } from '../parties/companies/sellers.ts';
 import type { WithAcquirers } from '../rails/acquirers/registry.ts';
+import type { WithBankAccounts } from '../rails/cnab240/bank-accounts.ts';
 
 /** All that there is, for the doors, which open into every room. */
 export type AllDeps = Deps &
   WithLists &
   WithAcquirers &
+  WithBankAccounts &
   WithApprovals &
   WithOrderWrites &
   WithRefundWrites &

@@ -113,6 +113,8 @@ export type ErrorCode = keyof typeof ERRORS;
 export interface ErrorContext {
   /** Dotted path of the one field at fault, e.g. `items[0].price`. */
   field?: string;
+  /** Portuguese, for people, where the code has several reasons and its own text would name the wrong one. */
+  message?: string;
   /** Figures that help; never another merchant's. */
   details?: Record<string, unknown>;
   retryAfterSeconds?: number;
@@ -141,8 +143,8 @@ export function invalidField(path: string, problem: string): ApiError {
 
 /** The one error body of the service: a superset of both bodies of the interface. */
 export function errorBody(error: ApiError) {
-  const { status, message } = ERRORS[error.code];
-  const { field, details } = error.context;
+  const { status, message: usual } = ERRORS[error.code];
+  const { field, details, message = usual } = error.context;
   return {
     success: false as const,
     statusCode: status,

@@ -22,6 +22,7 @@ export type Step =
   | 'deliver-webhook'
   | 'synchronise'
   | 'cancel'
-  | 'change-due-date';
+  | 'change-due-date'
+  | 'follow-slip-pix';
 
 export const noTraces: Traces = { about: (_paymentId, _step, work) => work() };

@@ -1,3 +1,4 @@
+import type { ChargeType } from './acquirers/acquirer.ts';
 import { AccessFileError, type AcquirerKind, BankSetupError } from './acquirers/acquirer-kind.ts';
 import { BACEN_PIX } from './acquirers/bacen-pix/bacen-pix-kind.ts';
 import { INTER_COBRANCA } from './acquirers/inter-cobranca/inter-cobranca-kind.ts';
@@ -26,6 +27,12 @@ export function kindOf(name: string): AcquirerKind<unknown> {
   const kind = NAMES.find((known) => known === name);
   if (!kind) throw new BankSetupError(`this release knows no banks of the kind ${name}`);
   return KINDS[kind] as AcquirerKind<unknown>;
+}
+
+/** Whether banks of that kind charge that type; those of a kind that this release does not know charge nothing. */
+export function canCharge(name: string, type: ChargeType): boolean {
+  const kind = NAMES.find((known) => known === name);
+  return kind !== undefined && KINDS[kind].charges.includes(type);
 }
 
 /** The kind that an operator's file names. */

@@ -52,6 +52,7 @@ const CASES: { path: () => string; ready: (page: Page) => Promise<unknown> }[] =
   { path: () => '/companies', ready: rows },
   { path: () => '/companies/1', ready: rows },
   { path: () => '/companies/1?tab=split', ready: edit },
+  { path: () => '/companies/1?tab=reminders', ready: (page) => page.getByRole('checkbox').first().waitFor() },
   { path: () => '/companies/1?tab=plan', ready: rows },
   { path: () => '/webhooks', ready: rows },
   { path: () => `/webhooks/${webhookId}`, ready: rows },
@@ -120,6 +121,28 @@ describe('what a merchant does there', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Salvar a divisão' }).click();
     await page.getByRole('button', { name: 'Editar a divisão' }).waitFor();
     expect((await dashboard.stage.gateway.get('/companies/1')).body.split).toEqual([]);
+    await page.context().close();
+  });
+
+  it('says when payers of boletos are reminded, at most five times, and takes it back', async () => {
+    const { page, troubles } = await dashboard.open('/dashboard/companies/1?tab=reminders');
+    const stored = async () => (await dashboard.stage.gateway.get('/companies/1')).body.reminder_days;
+    const save = page.getByRole('button', { name: 'Salvar' });
+    expect(await save.isDisabled()).toBe(true);
+    for (const name of ['3 dias antes', 'no dia do vencimento', '3 dias depois', '1 dia antes', '1 dia depois'])
+      await page.getByLabel(name, { exact: true }).check();
+    expect(await page.getByLabel('15 dias depois').isDisabled()).toBe(true);
+    for (const name of ['1 dia antes', '1 dia depois']) await page.getByLabel(name, { exact: true }).uncheck();
+    await save.click();
+    await page.getByText('Lembretes salvos').waitFor();
+    expect(await stored()).toEqual([-3, 0, 3]);
+    await page.reload();
+    for (const name of ['3 dias antes', 'no dia do vencimento', '3 dias depois'])
+      await page.getByLabel(name, { exact: true }).uncheck();
+    await save.click();
+    await page.getByText('Lembretes salvos').waitFor();
+    expect(await stored()).toEqual([]);
+    expect(troubles).toEqual([]);
     await page.context().close();
   });
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linksOf } from '../support/links.ts';
+import { boletoBody } from '../support/orders.ts';
 import { type Dashboard, enterDashboard } from './dashboard-pages.ts';
 import { overflowOf, seriousFindings, setStage } from './pages.ts';
 
@@ -14,11 +15,13 @@ const LOOKS = [
 let dashboard: Dashboard;
 let payment: { id: number };
 let waiting: { id: number };
+let boleto: { id: number };
 let link: { id: string };
 beforeAll(async () => {
   dashboard = await enterDashboard(await setStage());
   payment = await dashboard.createPayment();
   waiting = await dashboard.createPayment({ isPaid: false });
+  boleto = (await dashboard.stage.gateway.post('/payments/order', boletoBody())).body.transaction;
   link = await linksOf(dashboard.stage.gateway).make({ description: 'Azul', quantity: { max: 5 } });
 });
 afterAll(() => dashboard?.stage.close());
@@ -45,6 +48,11 @@ const CASES: Case[] = [
   { name: 'a transaction', path: () => `/dashboard/transactions/${payment.id}`, ready: heading },
   { name: 'a transaction that waits', path: () => `/dashboard/transactions/${waiting.id}`, ready: heading },
   { name: 'the refund dialog', path: () => `/dashboard/transactions/${payment.id}?open=refund`, ready: dialog },
+  {
+    name: 'the dialog of a due date',
+    path: () => `/dashboard/transactions/${boleto.id}?open=due-date`,
+    ready: dialog,
+  },
   { name: 'a new payment', path: () => '/dashboard/transactions/new', ready: heading },
   {
     name: 'payment links',

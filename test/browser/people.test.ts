@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { boletoBody } from '../support/orders.ts';
 import { type SmtpServer, startSmtpServer } from '../support/processes/smtp-server.ts';
 import { type Dashboard, enterDashboard } from './dashboard-pages.ts';
 import { overflowOf, seriousFindings, setStage } from './pages.ts';
@@ -58,6 +59,7 @@ async function expectGood(page: Page): Promise<void> {
 describe('people', () => {
   it('an invited reader comes by a link, and is offered nothing that a reader may not do', async () => {
     const payment = await dashboard.createPayment();
+    const boleto = (await dashboard.stage.gateway.post('/payments/order', boletoBody())).body.transaction;
     const { page } = await dashboard.open('/dashboard/settings/users');
     await page.getByRole('row', { name: 'demo@vintem.dev' }).waitFor();
     await expectGood(page);
@@ -80,6 +82,9 @@ describe('people', () => {
     await hers.goto(`${dashboard.stage.gateway.url}/dashboard/transactions/${payment.id}`);
     await hers.getByRole('heading', { name: payment.order_number }).waitFor();
     expect(await hers.getByRole('button', { name: 'Devolver' }).count()).toBe(0);
+    await hers.goto(`${dashboard.stage.gateway.url}/dashboard/transactions/${boleto.id}?open=due-date`);
+    await hers.getByText(/^registrado em/).waitFor();
+    expect(await hers.getByText('Mudar vencimento').count()).toBe(0);
     await hers.goto(`${dashboard.stage.gateway.url}/dashboard/settings`);
     await hers.getByRole('link', { name: 'Segurança' }).waitFor();
     expect(await hers.getByRole('link', { name: 'Usuários' }).count()).toBe(0);

@@ -127,7 +127,7 @@ describe('with a bank', () => {
     account.scopes = scopes;
     expect([fewer.code, fewer.err]).toEqual([0, '']);
     expect(fewer.out.split('\n').slice(2, -1)).toEqual([
-      'scopes: cob.read cob.write pix.read pix.write',
+      'scopes: cob.read cob.write pix.read pix.write cobv.read cobv.write',
       'warning: not granted: webhook.read webhook.write',
       'charges: answered',
       'key: not known, because the bank does not grant webhook.read',

@@ -190,6 +190,7 @@ function depsOf(actor: Actor, { clock, scheduler, acquirer, receivers, db, ids, 
     destinationKeys: { current: WEBHOOK_KEY, previous: null },
     orderWrites: batchWrites(seen, seen, limits),
     sellers: createSellers(seen, seenClock.realNow),
+    bankAccounts: async () => [],
     traces: noTraces,
     webhooks: {
       key: WEBHOOK_KEY,

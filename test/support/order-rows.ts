@@ -46,6 +46,7 @@ export function orderRows(wanted: WantedRows): OrderRows {
       metadata: { note: 'a\nb 🙂' },
       payment_link_id: null,
       external_id: null,
+      ordered_by_merchant: true,
       retry_of: retryOf ?? null,
       retry_root: retryOf ?? null,
       due_date: '2026-03-08',
@@ -55,6 +56,7 @@ export function orderRows(wanted: WantedRows): OrderRows {
       updated_at: at,
       charge_sent_at: at,
       acquirer: 'sandbox',
+      pix_acquirer: null,
     },
     customer: {
       ...person,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Slip } from '../../src/gateway/boleto-terms/figures.rules.ts';
 import { addDays } from '../../src/ground/brazil/local-dates.rules.ts';
 import { formatsOf } from '../../web/i18n/formats.ts';
-import { boletoOf, dueToday, received } from '../../web/payments/boleto-figures.ts';
+import { boletoOf, dueDateProblem, dueToday, received } from '../../web/payments/boleto/boleto-figures.ts';
 import { emptyDraft, fieldInForm } from '../../web/payments/new-payment/order-draft.ts';
 import {
   bodyOfTerms,
@@ -136,6 +137,7 @@ describe('the line that says them', () => {
     );
     const early = { ...NO_TERMS, dueDate: '2026-11-19', discounts: [{ key: 1, until: '2026-11-16', ...amount(500) }] };
     expect(words(early)).toBe('Vence em 19/11 (quinta). Desconto de R$ 5,00 até 16/11. Não pode ser pago depois.');
+    expect(words({ ...usual, payableDays: '0' })).toBe('Vence em 19/11 (quinta). Não pode ser pago depois.');
     expect(words({ ...usual, fine: percent(33) }, 'en')).toContain('a fee of 0.33% and interest of 1% a month');
   });
 
@@ -196,4 +198,29 @@ describe('a boleto that was ordered', () => {
     const paid = details({ paid_amount: 20_467, fine_paid: 400, interest_paid: 67, discount_given: 0 });
     expect(received(paid)).toEqual({ cents: 20_467, parts: { fine: 400, interest: 67, discount: 0 } });
   });
+});
+
+it('another due date is one from today on, within half a year, and not before the last discount', () => {
+  const discounted = { ...usual, discounts: [{ key: 1, until: '2026-11-16', ...percent(500) }] };
+  const slip = slipOfDraft(discounted, TOTAL, TODAY) as Slip;
+  const problems = [
+    '',
+    '2026-02-30',
+    '2026-11-19',
+    '2026-11-11',
+    '2026-11-15',
+    '2026-11-16',
+    '2027-05-11',
+    '2027-05-12',
+  ];
+  expect(problems.map((day) => dueDateProblem(slip, day, TODAY))).toEqual([
+    'none',
+    'none',
+    'same',
+    'past',
+    'discount',
+    null,
+    null,
+    'far',
+  ]);
 });

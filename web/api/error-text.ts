@@ -12,13 +12,18 @@ const useTexts = textsOf(ptBr, async () => {
   };
 });
 
+/** Codes that have several reasons: in Portuguese the answer's own text names the one, in English the technical one. */
+const MANY_REASONS = new Set(['CHANGE_REFUSED', 'REFUND_REFUSED']);
+
 /** What to show a person about a failure. */
 export function useErrorText(): (error: unknown) => string {
   const t = useTexts();
   return (error) => {
     if (!(error instanceof ApiFailure)) return error instanceof Error ? error.message : String(error);
     if (error.code === 'OFFLINE') return t.offline;
-    const text = t.of(error.code) || error.message;
+    const english = t.of(error.code);
+    if (english !== '' && MANY_REASONS.has(error.code)) return `${english}: ${error.technical}`;
+    const text = english || error.message;
     // The field at fault is named in English by the interface: better than nothing.
     return error.code === 'VALIDATION_ERROR' && error.technical !== '' ? `${text} (${error.technical})` : text;
   };

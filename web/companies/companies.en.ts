@@ -16,7 +16,13 @@ export const en = {
   },
   status: { ACTIVE: 'Active', INACTIVE: 'Inactive' },
   empty: { title: 'No establishment yet', text: 'Whoever runs the service creates the first one for you.' },
-  tabs: { label: 'Parts of the establishment', tokens: 'Tokens', split: 'Fixed split', plan: 'Plan' },
+  tabs: {
+    label: 'Parts of the establishment',
+    tokens: 'Tokens',
+    split: 'Fixed split',
+    reminders: 'Reminders',
+    plan: 'Plan',
+  },
   tokens: {
     title: 'Access tokens',
     text: 'Your shop sends the token with every order. It says who sells.',
@@ -71,6 +77,25 @@ export const en = {
     receives: 'Receives',
     fee: 'Fee',
     keeps: 'Net',
+  },
+  reminders: {
+    title: 'Reminders of boletos by e-mail',
+    text: 'Whoever has an open boleto gets an e-mail at 9 a.m. on the day, with the link and what is due today.',
+    rules: [
+      'Only for charges made by the API or here at the dashboard; never for those of payment links.',
+      'On days without banks it goes out on the next business day. At most one a day to an address.',
+      'Nothing is sent once it is paid, cancelled or can no longer be paid. Payers leave with one click.',
+      'Whoever runs the service must have set up e-mail.',
+    ],
+    days: 'When to remind',
+    most: ({ most }: { most: number }) => `Choose up to ${most}; none sends no reminders.`,
+    none: 'No reminders are sent.',
+    day: ({ days }: { days: number }) => {
+      if (days === 0) return 'on the due date';
+      const count = plural(Math.abs(days), { zero: '', one: '1 day', other: `${Math.abs(days)} days` });
+      return days < 0 ? `${count} before` : `${count} after`;
+    },
+    saved: 'Reminders saved',
   },
   plan: {
     title: 'Fees and terms',

@@ -14,7 +14,13 @@ export const ptBr = {
   },
   status: { ACTIVE: 'Ativo', INACTIVE: 'Inativo' },
   empty: { title: 'Nenhum estabelecimento ainda', text: 'Quem opera o serviço cria o primeiro para você.' },
-  tabs: { label: 'Partes do estabelecimento', tokens: 'Tokens', split: 'Divisão fixa', plan: 'Plano' },
+  tabs: {
+    label: 'Partes do estabelecimento',
+    tokens: 'Tokens',
+    split: 'Divisão fixa',
+    reminders: 'Lembretes',
+    plan: 'Plano',
+  },
   tokens: {
     title: 'Tokens de acesso',
     text: 'A sua loja envia o token com cada pedido. Ele diz quem vende.',
@@ -69,6 +75,25 @@ export const ptBr = {
     receives: 'Recebe',
     fee: 'Taxa',
     keeps: 'Líquido',
+  },
+  reminders: {
+    title: 'Lembretes de boleto por e-mail',
+    text: 'Quem tem um boleto em aberto recebe, às 9h do dia, um e-mail com o link e o valor de hoje.',
+    rules: [
+      'Só para cobranças criadas pela API ou aqui no painel; nunca para as de links de pagamento.',
+      'Em dia sem banco, vai no próximo dia útil. No máximo um por dia para cada endereço.',
+      'Nada é enviado depois de pago, cancelado ou quando não dá mais para pagar. O pagador pode sair com um clique.',
+      'É preciso que quem opera o serviço tenha configurado o envio de e-mails.',
+    ],
+    days: 'Quando lembrar',
+    most: ({ most }: { most: number }) => `Escolha até ${most}; nenhum não envia lembretes.`,
+    none: 'Nenhum lembrete é enviado.',
+    day: ({ days }: { days: number }) => {
+      if (days === 0) return 'no dia do vencimento';
+      const count = plural(Math.abs(days), { zero: '', one: '1 dia', other: `${Math.abs(days)} dias` });
+      return days < 0 ? `${count} antes` : `${count} depois`;
+    },
+    saved: 'Lembretes salvos',
   },
   plan: {
     title: 'Taxas e prazos',

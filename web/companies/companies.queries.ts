@@ -39,6 +39,12 @@ export interface SplitLine extends Omit<FixedParticipant, 'company_id' | 'name'>
 export const saveSplit = (companyId: number, splitParticipants: readonly SplitLine[]) =>
   call<{ split: FixedParticipant[] }>(`/companies/${companyId}/split`, { method: 'PUT', body: { splitParticipants } });
 
+export const saveReminders = (companyId: number, days: readonly number[]) =>
+  call<{ reminder_days: number[] }>(`/companies/${companyId}/reminders`, {
+    method: 'PUT',
+    body: { reminder_days: days },
+  });
+
 export const simulateSplit = (
   companyId: number,
   about: { type: 'pix' | 'invoice'; total: number },

@@ -10,6 +10,7 @@ import { Badge } from '../ui/values/status-badge.tsx';
 import { companyQuery } from './companies.queries.ts';
 import { useCompanyTexts } from './companies.texts.ts';
 import { PlanSection } from './plan-section.tsx';
+import { RemindersSection } from './reminders-section.tsx';
 import { SplitSection } from './split-section.tsx';
 import { TokensSection } from './tokens-section.tsx';
 
@@ -37,6 +38,7 @@ export function Page() {
         tabs={[
           { name: 'tokens', label: t.tabs.tokens, content: <TokensSection company={company} /> },
           { name: 'split', label: t.tabs.split, content: <SplitSection company={company} /> },
+          { name: 'reminders', label: t.tabs.reminders, content: <RemindersSection company={company} /> },
           { name: 'plan', label: t.tabs.plan, content: <PlanSection company={company} /> },
         ]}
       />

@@ -137,8 +137,9 @@ function CancelDialog({ transaction: { id }, onClose }: DialogProps) {
       isDestructive
       onClose={onClose}
       onConfirm={async () => {
-        await call(`/transactions/${id}/cancel`, { method: 'POST' });
-        toast(t.cancelled);
+        const { transaction } = await call<CreatedTransaction>(`/transactions/${id}/cancel`, { method: 'POST' });
+        // Some banks answer later.
+        toast(transaction.status === 'PENDING' ? t.cancelAsked : t.cancelled);
         await client.invalidateQueries({ queryKey: ['transactions'] });
       }}
     >

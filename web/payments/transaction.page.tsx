@@ -15,7 +15,7 @@ import { CopyButton } from '../ui/values/copy-text.tsx';
 import { Facts } from '../ui/values/facts.tsx';
 import { JsonView } from '../ui/values/json-view.tsx';
 import { StatusBadge } from '../ui/values/status-badge.tsx';
-import { BoletoFigure, BoletoSection } from './boleto-section.tsx';
+import { BoletoFigure, BoletoSection } from './boleto/boleto-section.tsx';
 import { EntriesSection, SplitSection } from './money-sections.tsx';
 import { CustomerSection } from './new-payment/customer-section.tsx';
 import { ItemsSection } from './new-payment/items-section.tsx';

@@ -393,6 +393,8 @@ export interface Operations {
         /** FIXED: cents; PERCENTAGE: hundredths of a percent (10000 = 100%) */
         amountSplit: number;
       }>;
+      /** days from the due date on which payers of boletos get a reminder by e-mail, negative before it; [] sends none */
+      reminder_days: Array<number>;
       /** all that are active, and those that were revoked last */
       access_tokens: Array<{
         id: number;
@@ -592,6 +594,23 @@ export interface Operations {
         /** the last day on which a boleto may be paid */
         last_payable_date?: string | null | undefined;
       };
+    };
+  };
+  /** Say on which days payers of boletos are reminded by e-mail */
+  'PUT /companies/{id}/reminders': {
+    input: {
+      path: {
+        id: string | number;
+      };
+      body: {
+        /** days from the due date on which payers of boletos get a reminder by e-mail, negative before it; [] sends none */
+        reminder_days: Array<number>;
+      };
+    };
+    answer: {
+      company_id: number;
+      /** days from the due date on which payers of boletos get a reminder by e-mail, negative before it; [] sends none */
+      reminder_days: Array<number>;
     };
   };
   /** Replace the fixed split of a company */
@@ -872,9 +891,14 @@ export interface Operations {
           document_kept_until: string | null;
         } | null;
       };
+      /** companies of which the address wants no reminders by e-mail */
+      reminder_refusals: Array<{
+        company_id: number;
+        refused_at: string;
+      }>;
       /** true: there are older transactions that are not in the file */
       is_partial: boolean;
-      /** the latest first, each with its customer, items, refunds, events, receipts and answers to webhooks */
+      /** the latest first, each with its customer, items, refunds, events, receipts, reminders and answers to webhooks */
       transactions: Array<Record<string, unknown>>;
     };
   };
@@ -2131,7 +2155,7 @@ export interface Operations {
         /** of a CSV: excel-br has semicolons, money in reais with a decimal comma, and a byte order mark */
         dialect?: 'rfc4180' | 'excel-br' | undefined;
         /** of a CSV: which columns, in this order; all of them when none is named */
-        columns?: Array<'id' | 'order_number' | 'external_id' | 'company_id' | 'status' | 'failure_reason' | 'payment_type' | 'amount' | 'refunded_amount' | 'customer_name' | 'customer_email' | 'created_at' | 'paid_at' | 'updated_at' | 'expires_at'> | undefined;
+        columns?: Array<'id' | 'order_number' | 'external_id' | 'company_id' | 'status' | 'failure_reason' | 'payment_type' | 'amount' | 'refunded_amount' | 'customer_name' | 'customer_email' | 'created_at' | 'paid_at' | 'updated_at' | 'expires_at' | 'due_date' | 'last_payable_date' | 'paid_amount' | 'fine_paid' | 'interest_paid' | 'discount_given'> | undefined;
       } | undefined;
     };
     answer: {
@@ -2272,7 +2296,7 @@ export interface Operations {
       payable_days_after_due: number | null;
       /** the last day on which a boleto may be paid */
       last_payable_date: string | null;
-      /** cents to be paid today; of a pending boleto */
+      /** cents to be paid today; of a pending boleto until its last payable day */
       amount_due: number | null;
       /** cents that count as paid for a boleto */
       paid_amount: number | null;
@@ -3318,7 +3342,7 @@ export interface WebhookEvents {
     /** only of money that the banks took back: MED_OPERACIONAL, MED_FRAUDE or MED_PIX_AUTOMATICO */
     nature?: string | undefined;
   };
-  /** The due date of a boleto changed, or its bank was asked for a change or has answered. */
+  /** A boleto changed: its due date, its PIX code, or a change that its bank was asked for or has answered. */
   'payment.updated': {
     /** kind of the event */
     event: 'payment.updated';

@@ -6,6 +6,7 @@ import { COUNT_CHECKS } from './counts.sql.ts';
 import { findBrokenSeals } from './find-broken-seals.ts';
 import { AUDIT_CHECKS, type AuditCheck, findBreaks, MAX_BREAKS } from './ledger-checks.sql.ts';
 import { PAYMENT_DAY_CHECK } from './payment-days.sql.ts';
+import { PAYOUT_CHECKS } from './payout-checks.sql.ts';
 import { type Miscalculation, recomputePayment } from './recompute.rules.ts';
 import { findLatestSeal, type Seal } from './seals.sql.ts';
 import { DIVERGENCE_EVENT_CHECK, TRACE_CHECKS } from './traces.sql.ts';
@@ -18,7 +19,7 @@ interface Check {
 
 /** Everything that must hold, recomputed from the raw rows. */
 const CHECKS: readonly Check[] = [
-  ...[...AUDIT_CHECKS, ...TRACE_CHECKS, DIVERGENCE_EVENT_CHECK].map(checkBySql),
+  ...[...AUDIT_CHECKS, ...PAYOUT_CHECKS, ...TRACE_CHECKS, DIVERGENCE_EVENT_CHECK].map(checkBySql),
   {
     name: 'every approval and refund is what the rules make of it, to the cent and to the value date',
     find: findMiscalculations,

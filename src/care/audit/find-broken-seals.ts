@@ -2,7 +2,7 @@ import type { Db } from '../../ground/db/pool.ts';
 import { findEventHorizon } from '../../news/events/events.sql.ts';
 import { computeParts, hashOfSeal, NO_SEAL } from './compute-seal.ts';
 import { goesOnFrom } from './seal-range.rules.ts';
-import { SUBJECTS } from './sealed-rows.sql.ts';
+import { SEALED_LATER, SUBJECTS } from './sealed-rows.sql.ts';
 import { findNextSeal, listSealParts, type Seal, type SealPart } from './seals.sql.ts';
 
 /** A type and not an interface, so that it can be printed like the rows of every other check. */
@@ -70,13 +70,8 @@ function brokenLinks(seal: Seal, parts: readonly SealPart[], before: Before): Br
     return [{ ...told, problem: 'the seal was changed' }];
   const isWhole = SUBJECTS.every((subject) => {
     const part = parts.find((one) => one.subject === subject);
-    return (
-      part &&
-      goesOnFrom(
-        before.parts.find((one) => one.subject === subject),
-        part,
-      )
-    );
+    const known = before.parts.find((one) => one.subject === subject);
+    return part ? goesOnFrom(known, part) : !known && SEALED_LATER.includes(subject);
   });
   return isWhole ? [] : [{ ...told, problem: 'the seal does not begin where the one before it ends' }];
 }

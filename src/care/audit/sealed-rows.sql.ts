@@ -1,8 +1,19 @@
 import type { Db } from '../../ground/db/pool.ts';
 import type { Range } from './seal-range.rules.ts';
 
-export const SUBJECTS = ['payments', 'refunds', 'ledger_entries', 'events', 'divergences'] as const;
+export const SUBJECTS = [
+  'payments',
+  'refunds',
+  'ledger_entries',
+  'events',
+  'divergences',
+  'payouts',
+  'payout_returns',
+] as const;
 export type Subject = (typeof SUBJECTS)[number];
+
+/** Seals from before there were payouts have no part of them; from the first that has one on, every seal has. */
+export const SEALED_LATER: readonly Subject[] = ['payouts', 'payout_returns'];
 
 interface SealedRows {
   /** The rows that are sealed, and their rising identity. */
@@ -61,6 +72,19 @@ const SEALED: Record<Subject, SealedRows> = {
     id: 'r.id',
     cents: '0',
     content: 'r.id, r.payment_id, r.kind, r.detected_at',
+  },
+  payouts: {
+    from: 'FROM payouts r',
+    id: 'r.id',
+    cents: 'r.amount_cents',
+    content: `r.id, r.merchant_id, r.company_id, r.destination_id, r.origin, r.acquirer, r.reference, r.amount_cents,
+      r.fee_cents, r.requested_at, r.requested_by_user`,
+  },
+  payout_returns: {
+    from: 'FROM payout_returns r',
+    id: 'r.id',
+    cents: 'r.amount_cents',
+    content: 'r.id, r.payout_id, r.return_id, r.amount_cents, r.booked_at',
   },
 };
 

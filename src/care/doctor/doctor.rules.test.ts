@@ -43,6 +43,18 @@ const WELL = {
     companiesWithoutRail: [],
     lostPlans: [],
   },
+  bankFiles: {
+    now: NOW,
+    banks: [
+      {
+        ...{ name: 'files', isUsed: true, isBehindRestore: false, folders: [] },
+        numbers: { state: 'fine', left: 9_000, daysLeft: 900 },
+        // A Friday evening. It is Sunday, and goes on Monday.
+        waitingSince: new Date('2026-11-13T22:00:00Z'),
+        unwrittenSince: new Date('2026-11-15T11:51:00Z'),
+      },
+    ],
+  },
   webhooks: { failing: [], disabled: [], unopened: [] },
   queues: [{ name: 'notifications', lateMs: 0 }],
   unreadable: null,
@@ -75,6 +87,9 @@ const callback = (changes: object) => ({
     { setting: 'CALLBACK_TLS_CERT_FILE', file: '/c.pem', isReadable: true, certificate: null, ...changes },
   ],
 });
+const files = (changes: object) => ({
+  bankFiles: { now: NOW, banks: [{ ...WELL.bankFiles.banks[0], ...changes }] },
+});
 const growth = (changes: object) => ({ growth: { ...WELL.growth, ...changes } });
 const disk = (freeGib: number) => ({ disk: { ...WELL.disk, freeBytes: freeGib * GIB } });
 
@@ -90,6 +105,29 @@ const CASES: [what: string, changes: object, findings: string[]][] = [
     ['warning ACQUIRER_UNUSED', 'warning CERTIFICATE_EXPIRED'],
   ],
   ['one that cannot be read', acquirer({ certificate: { notAfter: null } }), ['error CERTIFICATE_UNREADABLE']],
+  ['numbers that end', files({ numbers: { state: 'ends soon', left: 9, daysLeft: 3 } }), ['warning BANK_NUMBERS_END']],
+  ['numbers that ended', files({ numbers: { state: 'ended', left: 0, daysLeft: 0 } }), ['error BANK_NUMBERS_ENDED']],
+  [
+    'numbers that ended where nobody charges',
+    files({ isUsed: false, numbers: { state: 'ended', left: 0, daysLeft: 0 } }),
+    ['warning BANK_NUMBERS_ENDED'],
+  ],
+  ['numbers after a restore', files({ isBehindRestore: true }), ['error BANK_RESUME_NEEDED']],
+  [
+    'boletos that no file has carried for a business day',
+    files({ waitingSince: new Date('2026-11-12T22:00:00Z') }),
+    ['warning BANK_FILE_OVERDUE'],
+  ],
+  [
+    'a folder that is not there',
+    files({ folders: [{ member: 'inbox', folder: '/bank/in', trouble: 'does not exist' }] }),
+    ['warning BANK_FOLDER_UNUSABLE'],
+  ],
+  [
+    'a file that is not in the outbox',
+    files({ unwrittenSince: new Date('2026-11-15T11:50:00Z') }),
+    ['warning BANK_FILE_UNWRITTEN'],
+  ],
   ['the listener for banks', callback(ended), ['warning CALLBACK_CERTIFICATE_EXPIRED']],
   ['its file', callback({ isReadable: false }), ['error CALLBACK_FILE_UNREADABLE']],
   ['a refund of yesterday', { openRefunds: { count: 1, hours: 24 } }, ['warning REFUND_OLD']],

@@ -1,3 +1,4 @@
+import { judgeAllBankFiles } from './bank-files.rules.ts';
 import type { Facts, GrowthFacts, QueueFacts } from './facts.rules.ts';
 import { type Finding, named, stops, warns } from './findings.rules.ts';
 import { judgeCallbackFiles, judgeRails } from './rails.rules.ts';
@@ -29,6 +30,7 @@ export function judge(facts: Facts): Finding[] {
     ...judgeClock(facts),
     ...judgeRails(facts),
     ...judgeCallbackFiles(facts),
+    ...judgeAllBankFiles(facts.bankFiles),
     ...judgeWebhooks(facts),
     ...(facts.queues ?? []).flatMap(judgeQueue),
     ...judgeUnreadable(facts),

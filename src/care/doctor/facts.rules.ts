@@ -1,3 +1,5 @@
+import type { AccountStanding } from '../../rails/cnab240/account-standing.rules.ts';
+
 /** What was found about an installation, as it is; `doctor.rules.ts` judges it. Null: not looked at, or not known. */
 export interface Facts {
   realNow: Date;
@@ -11,6 +13,8 @@ export interface Facts {
   clockSkewMs: number | null;
   hasDemoData: boolean | null;
   rails: RailFacts | null;
+  /** Of banks that take files, as of a moment of business time. */
+  bankFiles: { now: Date; banks: BankFileFacts[] } | null;
   webhooks: WebhookFacts | null;
   queues: QueueFacts[] | null;
   /** Payments about which an acquirer answers what cannot be read; counted up to a limit. */
@@ -87,6 +91,12 @@ export interface ConfiguredAcquirer {
 export interface CertificateFacts {
   /** Null when it cannot be read. */
   notAfter: Date | null;
+}
+
+export interface BankFileFacts extends AccountStanding {
+  isUsed: boolean;
+  /** Those that cannot be worked with, and why. */
+  folders: { member: 'outbox' | 'inbox'; folder: string; trouble: string }[];
 }
 
 export interface WebhookFacts {

@@ -9,13 +9,16 @@ import type { Db } from '../../ground/db/pool.ts';
 import { opensSecret } from '../../ground/secret-box.ts';
 import { findCompaniesOfAcquirer } from '../../parties/companies/operator.sql.ts';
 import { hasDemoMerchant } from '../../parties/merchants/merchants.sql.ts';
-import { SANDBOX } from '../../rails/acquirers/acquirer.ts';
+import { type ChargeType, SANDBOX } from '../../rails/acquirers/acquirer.ts';
 import { openConfig } from '../../rails/acquirers/acquirer-config.ts';
 import { describeCertificate } from '../../rails/acquirers/certificates/describe-certificate.ts';
 import { listConfigs, type StoredConfig } from '../../rails/acquirers/configs.sql.ts';
+import { listBankAccounts } from '../../rails/cnab240/bank-accounts.ts';
+import { canCharge } from '../../rails/kinds.ts';
 import { findLatestSeal } from '../audit/seals.sql.ts';
 import { readCatalog, readSizes } from './catalog.sql.ts';
 import type { CertificateFacts, ConfiguredAcquirer, Facts, GrowthFacts, QueueFacts } from './facts.rules.ts';
+import { gatherBankFiles } from './gather-bank-files.ts';
 import { listCompaniesWithoutRail, listLostPlans, listSealedSecrets, listTroubledEndpoints } from './rails.sql.ts';
 import {
   countUnfolded,
@@ -39,6 +42,7 @@ type DatabaseFacts = Pick<
   | 'clockSkewMs'
   | 'hasDemoData'
   | 'rails'
+  | 'bankFiles'
   | 'webhooks'
   | 'queues'
   | 'unreadable'
@@ -59,6 +63,7 @@ export const NOTHING: DatabaseFacts = {
   clockSkewMs: null,
   hasDemoData: null,
   rails: null,
+  bankFiles: null,
   webhooks: null,
   queues: null,
   unreadable: null,
@@ -81,6 +86,7 @@ export async function gatherDatabaseFacts(looking: Looking, look: Look): Promise
     ...facts,
     hasDemoData: await look('merchants', () => hasDemoMerchant(db)),
     rails: await look('acquirers', () => gatherRails(looking)),
+    bankFiles: await look('files of banks', () => gatherFiles(looking, clock)),
     webhooks: await look('webhooks', () => gatherWebhooks(looking)),
     queues: await look('queues', async () => gatherQueues(looking, clock)),
     unreadable: await look('answers of acquirers', async () => gatherUnreadable(db, await clock.now())),
@@ -95,23 +101,36 @@ async function keysOf(db: Db, given: (Buffer | null)[], madeAs: string): Promise
   return [...given, made === null ? null : Buffer.from(made, 'base64url')].filter((key) => key !== null);
 }
 
+const acquirerKeys = (db: Db, config: Config) =>
+  keysOf(db, [config.acquirerKey, config.acquirerKeyPrevious], 'acquirer-key');
+
 async function gatherRails({ db, config }: Looking): Promise<Facts['rails']> {
-  const keys = await keysOf(db, [config.acquirerKey, config.acquirerKeyPrevious], 'acquirer-key');
+  const keys = await acquirerKeys(db, config);
   const configs = await listConfigs(db);
   const acquirers: ConfiguredAcquirer[] = [];
   for (const stored of configs) {
     const isUsed = (await findCompaniesOfAcquirer(db, stored.name)).length > 0;
     acquirers.push({ name: stored.name, isUsed, ...openedBy(keys, stored) });
   }
-  const names = configs.map(({ name }) => name);
   const sandbox = config.mode === 'live' ? [] : [SANDBOX];
-  // What Bacen's standard has is PIX; boletos come from the sandbox acquirer alone.
-  const known = { fallback: sandbox[0] ?? null, pix: [...names, ...sandbox], invoice: sandbox };
+  const charging = (type: ChargeType) => [
+    ...configs.filter(({ kind }) => canCharge(kind, type)).map(({ name }) => name),
+    ...sandbox,
+  ];
+  const known = { fallback: sandbox[0] ?? null, pix: charging('pix'), invoice: charging('invoice') };
   return {
     acquirers,
     companiesWithoutRail: await listCompaniesWithoutRail(db, known),
-    lostPlans: await listLostPlans(db, known.pix),
+    lostPlans: await listLostPlans(db, [...configs.map(({ name }) => name), ...sandbox]),
   };
+}
+
+async function gatherFiles({ db, config }: Looking, clock: Clock): Promise<Facts['bankFiles']> {
+  const [current, previous = null] = await acquirerKeys(db, config);
+  const now = await clock.now();
+  return current
+    ? { now, banks: await gatherBankFiles(db, await listBankAccounts(db, { current, previous }), now) }
+    : null;
 }
 
 function openedBy(keys: readonly Buffer[], stored: StoredConfig): Pick<ConfiguredAcquirer, 'isOpened' | 'certificate'> {

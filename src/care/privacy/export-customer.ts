@@ -8,6 +8,9 @@ import type { FileAnswer } from '../../ground/streams/send-file.ts';
 import { listEventsOfPayments } from '../../news/events/events.sql.ts';
 import { listReceivedAnswers } from '../../news/webhooks/deliveries/delivery-log.sql.ts';
 import { listReceiptsOfPayments } from '../../pages/notices/notices.sql.ts';
+import { listRefusalsOfMerchant } from '../../pages/reminders/refusals.sql.ts';
+import { hashOfAddress } from '../../pages/reminders/reminder-address.ts';
+import { listRemindersOfPayments } from '../../pages/reminders/reminders.sql.ts';
 import { findAnonymisation } from './anonymisations.sql.ts';
 import { customerOfExport, paymentOfExport } from './export.wire.ts';
 
@@ -30,6 +33,7 @@ export async function exportCustomer(
   const head = {
     exported_at: now.toISOString(),
     customer: customerOfExport(customer, removed),
+    reminder_refusals: await listRefusalsOfMerchant(db, merchantId, hashOfAddress(customer.email)),
     is_partial: found.length > most,
   };
   let isFirst = true;
@@ -54,6 +58,7 @@ async function readTold(db: Db, merchantId: number, ids: readonly number[]) {
   const refunds = byPayment(await listRefundsOfPayments(db, ids));
   const events = byPayment(await listEventsOfPayments(db, ids));
   const receipts = byPayment(await listReceiptsOfPayments(db, merchantId, ids));
+  const reminders = byPayment(await listRemindersOfPayments(db, merchantId, ids));
   const answers = byPayment(await listReceivedAnswers(db, ids));
   return payments.map((payment) =>
     paymentOfExport(payment, {
@@ -61,6 +66,7 @@ async function readTold(db: Db, merchantId: number, ids: readonly number[]) {
       refunds: refunds.get(payment.id) ?? [],
       events: events.get(payment.id) ?? [],
       receipts: receipts.get(payment.id) ?? [],
+      reminders: reminders.get(payment.id) ?? [],
       answers: answers.get(payment.id) ?? [],
     }),
   );

@@ -8,6 +8,7 @@ import { paidFigures } from '../../gateway/transactions/boleto-details.wire.ts';
 import type { EventOfPayment } from '../../news/events/events.sql.ts';
 import type { ReceivedAnswer } from '../../news/webhooks/deliveries/delivery-log.sql.ts';
 import type { SentNotice } from '../../pages/notices/notices.sql.ts';
+import type { ReminderOfPayment } from '../../pages/reminders/reminders.sql.ts';
 import type { Anonymisation } from './anonymisations.sql.ts';
 
 export function anonymisationOf(removed: Anonymisation) {
@@ -29,11 +30,12 @@ export interface BelongsToPayment {
   refunds: RefundOfPayment[];
   events: EventOfPayment[];
   receipts: SentNotice[];
+  reminders: ReminderOfPayment[];
   answers: ReceivedAnswer[];
 }
 
 /** A payment as it is stored, without what is between the merchant and us. */
-export function paymentOfExport(payment: Payment, { link, refunds, events, receipts, answers }: BelongsToPayment) {
+export function paymentOfExport(payment: Payment, { link, refunds, events, answers, ...mails }: BelongsToPayment) {
   const without = <Row extends { payment_id: number }>({ payment_id: _, ...row }: Row) => row;
   return {
     id: payment.id,
@@ -67,7 +69,8 @@ export function paymentOfExport(payment: Payment, { link, refunds, events, recei
     acquirer_data: payment.acquirer_data,
     refunds: refunds.map(without),
     events: events.map(({ payload }) => JSON.parse(payload) as unknown),
-    receipts: receipts.map(without),
+    receipts: mails.receipts.map(without),
+    reminders: mails.reminders.map(without),
     webhook_answers: answers.map(without),
   };
 }

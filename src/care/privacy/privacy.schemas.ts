@@ -33,8 +33,13 @@ export const ExportedCustomer = Type.Object({
       description: 'null: the data are there',
     }),
   }),
+  reminder_refusals: Type.Array(Type.Object({ company_id: Type.Integer(), refused_at: time }), {
+    description: 'companies of which the address wants no reminders by e-mail',
+  }),
   is_partial: Type.Boolean({ description: 'true: there are older transactions that are not in the file' }),
   transactions: Type.Array(anything, {
-    description: 'the latest first, each with its customer, items, refunds, events, receipts and answers to webhooks',
+    description:
+      'the latest first, each with its customer, items, refunds, events, receipts, reminders and answers to ' +
+      'webhooks',
   }),
 });

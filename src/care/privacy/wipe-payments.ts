@@ -5,14 +5,16 @@ import { type Tx, withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { emptyAnswersAbout } from '../../ground/idempotency/emptied-answers.sql.ts';
 import { removeReceivedAnswers } from '../../news/webhooks/deliveries/delivery-log.sql.ts';
+import { removeRemindersOfPayments } from '../../pages/reminders/reminders.sql.ts';
 import { lockAnonymisation, moveAnonymisation } from './anonymisations.sql.ts';
 
 /** Payments that are wiped in one transaction: nobody waits long for one of them. */
 const CHUNK = 200;
 
 /**
- * Removes the customer's data from payments, their refunds, stored answers and what receivers of webhooks answered, at
- * most so many in this turn. Says whether there are more.
+ * Removes the customer's data from payments, their refunds, reminders, stored answers and what receivers of webhooks
+ * answered, at most so many in this turn. Who has refused reminders stays so, under a hash: the next order with the
+ * address must not begin to write to them again. Says whether there are more.
  */
 export async function wipePayments(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -38,6 +40,7 @@ async function wipeChunk(tx: Tx, merchantId: number, customerId: number, at: Dat
   );
   await removeRefundTexts(tx, ids);
   await removeReceivedAnswers(tx, ids);
+  await removeRemindersOfPayments(tx, merchantId, ids);
   const isLast = ids.length < CHUNK;
   if (isLast) await emptyAnswersAbout(tx, paymentsOfCustomer, [merchantId, customerId]);
   await moveAnonymisation(tx, merchantId, customerId, { through: ids.at(-1) ?? null, at: isLast ? at : null });

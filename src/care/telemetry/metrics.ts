@@ -181,7 +181,15 @@ function addOverview(registry: Registry, readOverview: MetricSources['readOvervi
   const auditedAt = gauge('vintem_audit_last_success_timestamp_seconds', 'When the last nightly audit ran through');
   const auditSeconds = gauge('vintem_audit_duration_seconds', 'How long the last nightly audit took');
   const auditFindings = gauge('vintem_audit_findings', 'What the last nightly audit found broken, at most a few of it');
-  const labelled = [overdue, comparedDay, differs, divergences];
+  const numbersLeft = gauge('vintem_bank_numbers_left', 'Numbers that a bank which takes files has left to give', [
+    'acquirer',
+  ]);
+  const bankWaiting = gauge(
+    'vintem_bank_file_waiting_seconds',
+    'For how long the oldest boleto or change has been waiting for a file to its bank; 0: none is',
+    ['acquirer'],
+  );
+  const labelled = [overdue, comparedDay, differs, divergences, numbersLeft, bankWaiting];
   const openRefunds = gauge('vintem_refunds_open', 'Refunds that are under way');
   const oldestRefund = gauge(
     'vintem_refunds_oldest_seconds',
@@ -207,6 +215,10 @@ function addOverview(registry: Registry, readOverview: MetricSources['readOvervi
       comparedDay.set({ acquirer }, secondsOf(dayEnd));
       differs.set({ acquirer }, isDifferent ? 1 : 0);
       divergences.set({ acquirer }, openDivergences);
+    }
+    for (const bank of overview.bankFiles) {
+      numbersLeft.set({ acquirer: bank.acquirer }, bank.numbersLeft);
+      bankWaiting.set({ acquirer: bank.acquirer }, bank.waitingSeconds);
     }
     if (!overview.audit) return;
     auditedAt.set(secondsOf(overview.audit.finishedAt));

@@ -8,6 +8,8 @@ import type { Db } from '../../ground/db/pool.ts';
 import { findOldestDeliveriesDue } from '../../news/webhooks/deliveries/backlog.sql.ts';
 import { findOldestNoticeDue } from '../../pages/notices/notices.sql.ts';
 import { findOldestNotificationDue } from '../../rails/acquirers/notifications.sql.ts';
+import type { WithBankAccounts } from '../../rails/cnab240/bank-accounts.ts';
+import { readStanding } from '../../rails/cnab240/read-standing.ts';
 import { findLatestAudit } from '../audit/audit-runs.sql.ts';
 
 /** However often somebody asks, the database is asked at most this often. */
@@ -31,21 +33,28 @@ export interface Overview {
   /** Payments that banks have received, that belong to no transaction, and that nobody has dealt with. */
   unknownReceipts: number;
   comparisons: { acquirer: string; dayEnd: Date; isDifferent: boolean; openDivergences: number }[];
+  /** Banks that take files. */
+  bankFiles: { acquirer: string; numbersLeft: number; waitingSeconds: number }[];
   /** The last that ran through. */
   audit: { finishedAt: Date; seconds: number; findings: number } | null;
 }
 
 /** `db` has few connections and little time for each statement. Every statement reads the end of an index. */
-export function createOverview(db: Db, clock: Clock, nowMs = () => performance.now()): () => Promise<Overview | null> {
+export function createOverview(
+  db: Db,
+  clock: Clock,
+  bankAccounts: WithBankAccounts['bankAccounts'],
+  nowMs = () => performance.now(),
+): () => Promise<Overview | null> {
   let kept: { atMs: number; overview: Promise<Overview | null> } | null = null;
   return () => {
     if (!kept || nowMs() - kept.atMs >= KEPT_MS)
-      kept = { atMs: nowMs(), overview: inTime(readOverview(db, clock).catch(() => null)) };
+      kept = { atMs: nowMs(), overview: inTime(readOverview(db, clock, bankAccounts).catch(() => null)) };
     return kept.overview;
   };
 }
 
-async function readOverview(db: Db, clock: Clock): Promise<Overview> {
+async function readOverview(db: Db, clock: Clock, bankAccounts: WithBankAccounts['bankAccounts']): Promise<Overview> {
   const now = await clock.now();
   const since = addDays(saoPauloDateOf(now), -COMPARED_DAYS);
   // One after the other: a look from outside takes one connection, never all that lists have.
@@ -58,6 +67,11 @@ async function readOverview(db: Db, clock: Clock): Promise<Overview> {
   const unknownReceipts = await countOpenReceipts(db, MOST_RECEIPTS_COUNTED);
   const comparisons = await listLatestComparisons(db, since);
   const audit = await findLatestAudit(db);
+  const bankFiles: Overview['bankFiles'] = [];
+  for (const bank of await bankAccounts()) {
+    const { name: acquirer, numbers, waitingSince } = await readStanding(db, bank, now);
+    bankFiles.push({ acquirer, numbersLeft: numbers.left, waitingSeconds: overdueSeconds(waitingSince, now) });
+  }
   const realNow = clock.realNow();
   return {
     overdueSeconds: {
@@ -71,6 +85,7 @@ async function readOverview(db: Db, clock: Clock): Promise<Overview> {
     openRefunds: { count: refunds.count, oldestSeconds: overdueSeconds(refunds.oldest, now) },
     unknownReceipts: unknownReceipts.count,
     comparisons: comparisons.map(({ day, ...figures }) => ({ ...figures, dayEnd: endOfSaoPauloDay(day) })),
+    bankFiles,
     audit: audit && {
       finishedAt: audit.finished_at,
       seconds: (audit.finished_at.getTime() - audit.started_at.getTime()) / 1_000,

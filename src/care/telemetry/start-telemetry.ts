@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { Secrets } from '../../gateway/sandbox/read-secrets.ts';
 import type { Clock } from '../../ground/clock.ts';
 import type { Config } from '../../ground/config.ts';
 import type { Db } from '../../ground/db/pool.ts';
@@ -8,6 +9,7 @@ import type { Measures } from '../../ground/measures.ts';
 import { noTraces, type Traces } from '../../ground/traces.ts';
 import type { WebhookSender } from '../../ground/webhook-sender.ts';
 import type { WatchCall } from '../../rails/acquirers/registry.ts';
+import { listBankAccounts } from '../../rails/cnab240/bank-accounts.ts';
 import type { MetricSources } from './metrics.ts';
 
 /** What watches the work of a process. Whoever does the work knows only the ports. */
@@ -28,7 +30,7 @@ export interface TelemetryParts extends Pick<MetricSources, 'pools'> {
   log: Logger;
   clock: Clock;
   listsDb: Db;
-  traceKey: Buffer;
+  secrets: Pick<Secrets, 'webhookKey' | 'acquirerKeys'>;
   /** Closed when the process stops, the last first. */
   cleanups: (() => Promise<void>)[];
 }
@@ -55,7 +57,7 @@ function around(outer: WatchCall, inner: WatchCall | null): WatchCall {
   return (acquirer, operation, call) => outer(acquirer, operation, () => inner(acquirer, operation, call));
 }
 
-async function startMeasuring({ config, pools, listsDb, clock, cleanups }: TelemetryParts) {
+async function startMeasuring({ config, pools, listsDb, clock, secrets, cleanups }: TelemetryParts) {
   if (!config.metrics) return null;
   const [
     { createMetrics },
@@ -69,7 +71,8 @@ async function startMeasuring({ config, pools, listsDb, clock, cleanups }: Telem
     import('./measure-work.ts'),
   ]);
   const build = { version: ownVersion(), role: config.role, mode: config.mode };
-  const metrics = createMetrics(build, { pools, readOverview: createOverview(listsDb, clock) });
+  const bankAccounts = () => listBankAccounts(listsDb, secrets.acquirerKeys);
+  const metrics = createMetrics(build, { pools, readOverview: createOverview(listsDb, clock, bankAccounts) });
   const listener = await serveMetrics(metrics, config.metrics);
   cleanups.push(listener.close);
   const { measures } = metrics;
@@ -82,7 +85,7 @@ async function startMeasuring({ config, pools, listsDb, clock, cleanups }: Telem
   };
 }
 
-async function startFollowing({ config, log, traceKey, cleanups }: TelemetryParts) {
+async function startFollowing({ config, log, secrets, cleanups }: TelemetryParts) {
   if (!config.tracing) return null;
   const [{ createSpanExporter }, { followWork }] = await Promise.all([
     import('./span-exporter.ts'),
@@ -96,7 +99,7 @@ async function startFollowing({ config, log, traceKey, cleanups }: TelemetryPart
   };
   const exporter = createSpanExporter(config.tracing, resource, log);
   cleanups.push(exporter.close);
-  return followWork({ key: traceKey, ratio: config.tracing.ratio, add: exporter.add });
+  return followWork({ key: secrets.webhookKey, ratio: config.tracing.ratio, add: exporter.add });
 }
 
 function ownVersion(): string {

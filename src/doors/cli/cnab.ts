@@ -1,10 +1,13 @@
 import { createReadStream, existsSync } from 'node:fs';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { receiveRetorno } from '../../gateway/bank-files/receive-retorno.ts';
+import { lineOfFile, linesOfRetorno } from '../../gateway/bank-files/retorno-report.ts';
 import type { Db } from '../../ground/db/pool.ts';
 import { BankSetupError } from '../../rails/acquirers/acquirer-kind.ts';
 import { findRemessa, listFiles, readFileParts, type StoredFile } from '../../rails/cnab240/files.sql.ts';
+import { syncFolder, writeWhole } from '../../rails/cnab240/folders/folders.ts';
+import { remessaName } from '../../rails/cnab240/folders/write-out-files.ts';
 import type { CnabAccount } from '../../rails/cnab240/layout/profiles.rules.ts';
 import { RetornoError } from '../../rails/cnab240/layout/retorno-error.rules.ts';
 import type { ReceivedFile } from '../../rails/cnab240/receive-file.ts';
@@ -43,11 +46,11 @@ const send = command({
         : await sending(deps, name, account);
       if (!file) return { lines: [`nothing waits for ${name}`], json: null };
       const folder = args.out ?? account.outbox;
-      const path = folder && (await writeOut(deps.db, file, folder, `${name}-${paddedNumber(file)}.rem`));
+      const path = folder && (await writeOut(deps.db, file, folder, remessaName(name, file.number)));
       const where = path
         ? `written: ${path}`
         : `kept; to write it out: vintem cnab send ${name} --again ${file.number} --out DIR`;
-      return { lines: [lineOf(file), where], json: { ...describe(file), path } };
+      return { lines: [lineOfFile(file), where], json: { ...describe(file), path } };
     }),
 });
 
@@ -67,7 +70,7 @@ const receive = command({
       const json: unknown[] = [];
       for (const path of paths) {
         const received = await receiving(deps, name, account, path);
-        lines.push(...linesOf(path, received));
+        lines.push(...linesOfRetorno(path, received));
         json.push(received && { ...describe(received.file), ...withoutFile(received) });
       }
       return { lines, json };
@@ -83,7 +86,7 @@ const files = command({
     withDatabase(async (deps) => {
       const { name } = await findCnabBank(deps, args.name);
       const found = await listFiles(deps.db, name, MOST_FILES);
-      return { lines: found.length > 0 ? found.map(lineOf) : ['there is none'], json: found.map(describe) };
+      return { lines: found.length > 0 ? found.map(lineOfFile) : ['there is none'], json: found.map(describe) };
     }),
 });
 
@@ -161,51 +164,17 @@ async function findKept(db: Db, acquirer: string, number: number): Promise<Store
 async function writeOut(db: Db, file: StoredFile, folder: string, name: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, name);
-  const unfinished = join(folder, `.${name}.part`);
-  const target = await open(unfinished, 'w');
-  try {
-    for await (const part of readFileParts(db, file.id)) await target.write(part);
-    await target.sync();
-  } finally {
-    await target.close();
-  }
+  const unfinished = join(folder, `.${name}.by-hand`);
+  await writeWhole(unfinished, readFileParts(db, file.id));
   await rename(unfinished, path);
+  await syncFolder(folder);
   return path;
-}
-
-function paddedNumber({ number }: StoredFile): string {
-  return String(number).padStart(6, '0');
 }
 
 function describe({ direction, number, made_on, titles, amount_cents, sha256 }: StoredFile) {
   return { direction, number, day: made_on, titles, amount: amount_cents, sha256: sha256.toString('hex') };
 }
 
-function lineOf({ direction, number, made_on, titles, amount_cents, sha256 }: StoredFile): string {
-  return [
-    `${direction} ${number}`,
-    made_on,
-    `${titles} titles`,
-    `${amount_cents} cents`,
-    `sha256 ${sha256.toString('hex')}`,
-  ].join(' | ');
-}
-
 function withoutFile({ kinds, repeated, listed, missing }: ReceivedFile) {
   return { kinds, repeated, listed, missing };
-}
-
-function linesOf(path: string, received: ReceivedFile | null): string[] {
-  if (!received) return [`${path}: came before; nothing changes`];
-  const kinds = Object.entries(received.kinds).map(([kind, count]) => `${kind} ${count}`);
-  return [
-    `${path}: ${lineOf(received.file)}`,
-    `  ${[...kinds, ...(received.repeated > 0 ? [`repeated ${received.repeated}`] : [])].join(', ') || 'nothing new'}`,
-    ...received.listed.map(
-      ({ line, code, ourNumber, why }) => `  line ${line}, movement ${code}, ${ourNumber ?? 'no number'}: ${why}`,
-    ),
-    ...(received.missing
-      ? [`  warning: files ${received.missing.from} to ${received.missing.to} of the bank did not come`]
-      : []),
-  ];
 }

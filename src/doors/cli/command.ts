@@ -65,6 +65,18 @@ export function group(
   });
 }
 
+/** No option begins with a digit: what follows one and looks like a number below zero is its value. */
+export function joinNegativeValues(words: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const word of words) {
+    const option = joined.at(-1);
+    if (/^-\d/.test(word) && option !== undefined && /^--[^=]+$/.test(option))
+      joined.splice(-1, 1, `${option}=${word}`);
+    else joined.push(word);
+  }
+  return joined;
+}
+
 /** The library ignores options that it does not know; a misspelt option must not count as absent. */
 export function refuseUnknown(rawArgs: string[], args: ArgsDef): void {
   const positionals = Object.values(args).filter((arg) => arg.type === 'positional').length;
@@ -72,7 +84,7 @@ export function refuseUnknown(rawArgs: string[], args: ArgsDef): void {
     .filter(([, arg]) => arg.type !== 'positional')
     .map(([name, arg]) => [name, { type: arg.type === 'boolean' ? 'boolean' : 'string' }] as const);
   const parsed = parseArgs({
-    args: rawArgs,
+    args: joinNegativeValues(rawArgs),
     options: Object.fromEntries(options),
     allowPositionals: true,
     strict: true,

@@ -2,14 +2,14 @@ import { stripVTControlCharacters } from 'node:util';
 import { type ArgsDef, type CommandDef, renderUsage, runCommand, runMain } from 'citty';
 import { ConfigError } from '../../ground/config.ts';
 import { ApiError } from '../../ground/errors.ts';
-import { CliError, type HelpMeta } from './command.ts';
+import { CliError, type HelpMeta, joinNegativeValues } from './command.ts';
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH']);
 
 /** Runs what the words ask for; whatever goes wrong is one line on stderr and exit code 1. */
 export async function runCommandLine(root: CommandDef, rawArgs: string[]): Promise<void> {
   try {
-    await run(root, rawArgs);
+    await run(root, joinNegativeValues(rawArgs));
   } catch (error) {
     const problem = explain(error)
       .trim()

@@ -7,6 +7,7 @@ import { reportRoutes } from '../../books/reports/reports.routes.ts';
 import { privacyRoutes } from '../../care/privacy/privacy.routes.ts';
 import { accessTokenRoutes } from '../../gateway/company-reads/access-tokens.routes.ts';
 import { establishmentRoutes } from '../../gateway/company-reads/establishments.routes.ts';
+import { reminderDayRoutes } from '../../gateway/company-reads/reminder-days.routes.ts';
 import { customerRoutes } from '../../gateway/customers/customers.routes.ts';
 import { divergenceRoutes } from '../../gateway/divergences/divergences.routes.ts';
 import { publicLinkRoutes } from '../../gateway/instruments/public-links.routes.ts';
@@ -96,6 +97,7 @@ export async function openApi(api: FastifyInstance, deps: AllDeps, parts: ApiPar
   splitRoutes(api, deps);
   establishmentRoutes(api, deps);
   accessTokenRoutes(api, deps);
+  reminderDayRoutes(api, deps);
   fixedSplitRoutes(api, deps);
   refundRoutes(api, deps);
   customerRoutes(api, deps);

@@ -7,6 +7,7 @@ import { linkPageRoutes } from '../../pages/payer-pages/link-pages.routes.ts';
 import { payerPageRoutes } from '../../pages/payer-pages/payer-pages.routes.ts';
 import type { PageWatch } from '../../pages/payer-pages/watch-pages.ts';
 import { PAY_FILES, PAY_FILES_PATH, readWebFiles } from '../../pages/payer-pages/web-files.ts';
+import { unsubscribeRoutes } from '../../pages/reminders/unsubscribe.routes.ts';
 import type { AllDeps } from '../all-deps.ts';
 import { documentErrors } from './openapi.ts';
 
@@ -52,6 +53,7 @@ export async function openPages(pages: FastifyInstance, deps: AllDeps, { watch, 
   });
   const files = readWebFiles(PAY_FILES);
   payerPageRoutes(pages, deps, { watch, files, sandbox });
+  unsubscribeRoutes(pages, deps, { files, sandbox });
   // A scope of its own: its forms carry what a person wrote, and no other type of body is read there.
   await pages.register(async (scope) => linkPageRoutes(scope, deps, { files, sandbox }));
 }

@@ -2,6 +2,7 @@ import { makeCheckpoints } from '../../books/ledger/make-checkpoints.ts';
 import { foldPaymentDays } from '../../books/reports/payment-days.sql.ts';
 import { startNightlyAudit } from '../../care/audit/audit-nightly.ts';
 import { sealBooks } from '../../care/audit/seal-books.ts';
+import { warnOfBankFiles } from '../../care/doctor/warn-of-bank-files.ts';
 import { anonymiseIdleCustomers } from '../../care/privacy/anonymise-idle-customers.ts';
 import { finishAnonymisations } from '../../care/privacy/finish-anonymisations.ts';
 import { checkPayments } from '../../gateway/alignment/check-payments.ts';
@@ -9,6 +10,7 @@ import { compareDailyTotals } from '../../gateway/alignment/compare-daily-totals
 import { forgetOldReports } from '../../gateway/alignment/forget-old-reports.ts';
 import { searchReturns } from '../../gateway/alignment/search-returns.ts';
 import { workNotifications } from '../../gateway/alignment/work-notifications.ts';
+import { startBankFiles } from '../../gateway/bank-files/exchange-bank-files.ts';
 import { foldCustomerCounts } from '../../gateway/customers/customer-counts.sql.ts';
 import { forgetLinkTries } from '../../gateway/payment-links/forget-link-tries.ts';
 import { foldLinkCounts } from '../../gateway/payment-links/link-counts.sql.ts';
@@ -16,6 +18,7 @@ import { releaseEndedHolds } from '../../gateway/payment-links/release-ended-hol
 import { foldPaymentCounts } from '../../gateway/payments/payment-counts.sql.ts';
 import { sendPayouts } from '../../gateway/payouts/send-payouts.ts';
 import { checkRefunds } from '../../gateway/refunds/check-refunds.ts';
+import { followSlipPix } from '../../gateway/slip-pix/follow-slip-pix.ts';
 import { actorOfJob } from '../../ground/actor.rules.ts';
 import type { DbPool } from '../../ground/db/pool.ts';
 import type { JobName } from '../../ground/deps.ts';
@@ -33,6 +36,9 @@ import { findNotices } from '../../pages/notices/find-notices.ts';
 import { forgetNotices } from '../../pages/notices/forget-notices.ts';
 import { sendNotices } from '../../pages/notices/send-notices.ts';
 import { tellLatePayments } from '../../pages/notices/tell-late-payments.ts';
+import { findReminders } from '../../pages/reminders/find-reminders.ts';
+import { forgetReminders } from '../../pages/reminders/forget-reminders.ts';
+import { sendReminders } from '../../pages/reminders/send-reminders.ts';
 import { forgetOldLogins } from '../../parties/accounts/forget-old-logins.ts';
 import { forgetOldSessions } from '../../parties/accounts/sessions/forget-old-sessions.ts';
 import { forgetAuditLog } from '../../parties/audit-log/forget-audit-log.ts';
@@ -44,8 +50,11 @@ import type { AllDeps } from '../all-deps.ts';
 interface Job {
   name:
     | JobName
+    | 'follow-slip-pix'
     | 'find-notices'
     | 'send-notices'
+    | 'find-reminders'
+    | 'send-reminders'
     | 'compare-daily-totals'
     | 'search-returns'
     | 'seal-books'
@@ -54,6 +63,7 @@ interface Job {
     | 'release-holds'
     | 'tell-late-payments'
     | 'finish-anonymisations'
+    | 'warn-of-bank-files'
     | 'anonymise-idle-customers'
     | `forget-${string}`;
   everyMs: number;
@@ -70,6 +80,7 @@ const JOBS: readonly Job[] = [
   { name: 'check-payments', everyMs: 1_000, run: checkPayments },
   { name: 'check-refunds', everyMs: 1_000, run: checkRefunds },
   { name: 'send-payouts', everyMs: 1_000, run: sendPayouts },
+  { name: 'follow-slip-pix', everyMs: 1_000, run: followSlipPix },
   { name: 'give-up-deliveries', everyMs: 1_000, run: giveUpDeliveries },
   { name: 'recover-missed', everyMs: 1_000, run: recoverMissed },
   { name: 'fold-counts', everyMs: 1_000, run: foldCounts },
@@ -77,6 +88,9 @@ const JOBS: readonly Job[] = [
   { name: 'tell-late-payments', everyMs: 2_000, run: tellLatePayments },
   { name: 'find-notices', everyMs: 2_000, run: findNotices },
   { name: 'send-notices', everyMs: 2_000, run: sendNotices },
+  { name: 'find-reminders', everyMs: 60_000, run: findReminders },
+  { name: 'send-reminders', everyMs: 2_000, run: sendReminders },
+  { name: 'forget-reminders', everyMs: 3_600_000, run: forgetReminders },
   { name: 'forget-notices', everyMs: 3_600_000, run: forgetNotices },
   { name: 'forget-old-deliveries', everyMs: 60_000, run: forgetOldDeliveries },
   { name: 'forget-notifications', everyMs: 60_000, run: forgetNotifications },
@@ -84,6 +98,7 @@ const JOBS: readonly Job[] = [
   { name: 'search-returns', everyMs: 60_000, run: searchReturns },
   { name: 'seal-books', everyMs: 60_000, run: sealBooks },
   { name: 'warn-of-certificates', everyMs: 86_400_000, run: warnOfCertificates },
+  { name: 'warn-of-bank-files', everyMs: 3_600_000, run: warnOfBankFiles },
   { name: 'make-checkpoints', everyMs: 2_000, run: makeCheckpoints },
   { name: 'forget-old-logins', everyMs: 60_000, run: forgetOldLogins },
   { name: 'forget-old-sessions', everyMs: 60_000, run: forgetOldSessions },
@@ -130,6 +145,7 @@ export function startJobs(deps: AllDeps, { auditDb, measures }: JobParts): Jobs 
   };
   const loops = new Map<string, PollLoop>(JOBS.map((job) => [job.name, start(job)]));
   loops.set('deliver-webhooks' satisfies JobName, startWebhookDispatcher(deps));
+  loops.set('exchange-bank-files', startBankFiles(deps));
   if (deps.config.auditAt) loops.set('audit-books', startNightlyAudit(deps, auditDb));
   return {
     poke: (job) => {

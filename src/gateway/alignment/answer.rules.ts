@@ -1,5 +1,5 @@
 import type { AcquirerCharge, ChargePayment, MedReturn } from '../../rails/acquirers/acquirer.ts';
-import type { ReceivedBoleto } from '../../rails/acquirers/boleto.ts';
+import type { ReceivedBoleto, TwoPlaces } from '../../rails/acquirers/boleto.ts';
 import { type AcquirerReport, type Bounds, isPaidThere, type Position } from '../divergences/divergence.rules.ts';
 import { isAmountDue, receivedCentsOf, receivedOf, refundableCentsOf } from '../payments/amount-due.rules.ts';
 import { type CheckTrouble, nextCheckAt, scheduleOf } from '../payments/checks/check-schedule.rules.ts';
@@ -33,6 +33,8 @@ export interface AcquirerAnswer extends AcquirerReport {
   medReturns: readonly MedReturn[];
   /** The payments that it received, oldest first; none where the acquirer does not tell them apart. */
   payments: readonly ChargePayment[];
+  /** Of a boleto with a PIX code of another acquirer: where the money is. */
+  twoPlaces?: TwoPlaces | null;
   /** Some of its payments or returns could not be read: its sums prove no difference. */
   isPartial?: boolean;
 }
@@ -70,7 +72,8 @@ export function answerOf(charge: AcquirerCharge): AcquirerAnswer {
     absentSince: null,
     medReturns: charge.medReturns ?? [],
     payments: charge.payments ?? [],
-    isPartial: (charge.oddItems?.length ?? 0) > 0,
+    isPartial: (charge.oddItems?.length ?? 0) > 0 || charge.twoPlaces?.isPartial === true,
+    twoPlaces: charge.twoPlaces ?? null,
   };
 }
 
@@ -145,11 +148,14 @@ export function newlyIssuedData({ data }: AcquirerAnswer, known: AcquirerData | 
 }
 
 export function moveOf(payment: Payment, to: PaymentStatus, answer: AcquirerAnswer, at: Date): StatusMove {
-  const received = to === FAILED ? null : receivedOf(payment, answer.amountCents, answer.paidAt ?? at, answer.received);
+  // Of a boleto that was paid twice, the bank's word on the sale tells its own sum.
+  const saleCents = answer.received?.paidCents ?? answer.amountCents;
+  const received = to === FAILED ? null : receivedOf(payment, saleCents, answer.paidAt ?? at, answer.received);
   return {
     paymentId: payment.id,
     to,
     received,
+    receivedBy: to === FAILED ? null : (answer.twoPlaces?.receivedBy ?? null),
     // Refunded before we knew it was paid: the time of payment is stored only when the acquirer gives it.
     paidAt: to === APPROVED ? (answer.paidAt ?? at) : to === REFUNDED ? answer.paidAt : null,
     refundedAt: to === REFUNDED ? at : null,

@@ -7,6 +7,7 @@ import { listKnownDivergences } from '../divergences/divergences.sql.ts';
 import { recordDivergences, type Seen } from '../divergences/record-divergences.ts';
 import type { CheckTrouble } from '../payments/checks/check-schedule.rules.ts';
 import { makeCheckDue } from '../payments/checks/checks.sql.ts';
+import { holderOf } from '../payments/holder.rules.ts';
 import { ALL_LATE_CHECKS } from '../payments/methods.rules.ts';
 import type { Payment, StatusMove } from '../payments/payment.ts';
 import { paymentApproved, paymentFailed } from '../payments/payments.events.rules.ts';
@@ -126,7 +127,8 @@ export async function applyInside(
   }
   const bounds = boundsOf(moveTo === null ? asked : payment, payment);
   const returnIds = answer.medReturns.map(({ id }) => id);
-  const seen = { report: answer, bounds, isJustEnded: moveTo !== null, returnedDuplicateCents, returnIds, now };
+  const heldBy = answer.twoPlaces?.differenceAt ?? null;
+  const seen = { report: answer, heldBy, bounds, isJustEnded: moveTo !== null, returnedDuplicateCents, returnIds, now };
   const isOld = isOutdated(answer, bounds, payment, now);
   const opened = answer.isPartial || isOld ? [] : await compare(deps, tx, payment, seen);
   tx.afterCommit(() => {
@@ -171,7 +173,7 @@ async function followMove(
   const isRefundedAtOnce = payment.status === REFUNDED;
   const postedAt = await postApproval(deps, tx, {
     paymentId: payment.id,
-    acquirer: payment.acquirer,
+    acquirer: holderOf(payment),
     shares: (await listSharesWithTerms(tx, [payment])).get(payment.id) ?? [],
     amountCents: payment.amount_cents,
     paidCents: payment.paid_cents,

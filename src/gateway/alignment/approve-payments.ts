@@ -86,7 +86,7 @@ async function approvalsOf(
     creditOn,
     approval: {
       paymentId: payment.id,
-      acquirer: payment.acquirer,
+      acquirer: move.receivedBy ?? payment.acquirer,
       shares: shares.get(payment.id) ?? [],
       amountCents: payment.amount_cents,
       paidCents: move.received?.paidCents ?? null,

@@ -72,6 +72,18 @@ describe('a change that was asked for', () => {
     expect(news({ requested_change: justNow }, { dueDate: '2026-11-20', requestedChange: null })).toBeNull();
   });
 
+  it('is over after a day at a bank that does not tell of changes, and still shows the old day', () => {
+    const ago = (ms: number) => ({ ...ASKED, requestedAt: new Date(AT.getTime() - ms).toISOString() });
+    const day = 24 * 3_600_000;
+    expect(news({ requested_change: ago(day - 1) }, { dueDate: '2026-11-20' })).toBeNull();
+    expect(news({ requested_change: ago(day) }, { dueDate: '2026-11-20' })).toMatchObject({
+      change: { dueDate: '2026-11-20', requestedChange: null },
+      isUpdated: true,
+    });
+    const waiting = { dueDate: '2026-11-20', requestedChange: { kind: 'due_date', dueDate: '2026-12-01' } } as const;
+    expect(news({ requested_change: ago(2 * day) }, waiting)).toBeNull();
+  });
+
   it('that nobody asked for is not believed: banks show old days', () => {
     expect(news({}, { dueDate: '2026-12-01' })).toBeNull();
   });

@@ -1,3 +1,4 @@
+import type { RequestedChange } from '../../rails/acquirers/boleto.ts';
 import { lastPayableDateOf } from '../boleto-terms/figures.rules.ts';
 import { METHODS } from '../payments/methods.rules.ts';
 import type { BoletoChange, Payment, StoredChange, StoredRegistration } from '../payments/payment.ts';
@@ -19,8 +20,7 @@ export function boletoNewsOf(payment: Payment, { boleto: told, data }: AcquirerA
   const registration = registrationAfter(payment.registration, told.registration, at);
   const asked = payment.requested_change;
   const isMoved = isPending && asked?.kind === 'due_date' && told.dueDate === asked.dueDate;
-  const isRefused = asked !== null && told.requestedChange === null && hasCaughtUp(asked, at);
-  const isAnswered = isMoved || isRefused;
+  const isAnswered = isMoved || (asked !== null && isOver(asked, told.requestedChange, at));
   const requestedChange = asked && isAnswered ? null : asked;
   if (registration === payment.registration && requestedChange === asked) return null;
   const isRegistered = payment.registration?.status === 'WAITING' && registration?.status === 'REGISTERED';
@@ -40,9 +40,17 @@ export function boletoNewsOf(payment: Payment, { boleto: told, data }: AcquirerA
   };
 }
 
-/** Reads lag writes: for a while an answer that knows of no change is older than the asking. */
-function hasCaughtUp({ requestedAt }: StoredChange, at: Date): boolean {
-  return at.getTime() - Date.parse(requestedAt) >= READS_CATCH_UP_MS;
+/** Banks name half an hour: one that shows the old state after this, and no word of the change, has not made it. */
+const LONGEST_CHANGE_MS = 24 * 3_600_000;
+
+/**
+ * It was not made and will not be: because the bank knows of no change, or because it does not tell of changes and has
+ * had its time. Reads lag writes: for a while an answer that knows of no change is older than the asking.
+ */
+function isOver({ requestedAt }: StoredChange, told: RequestedChange | null | undefined, at: Date): boolean {
+  const waitedMs = at.getTime() - Date.parse(requestedAt);
+  if (told === null) return waitedMs >= READS_CATCH_UP_MS;
+  return told === undefined && waitedMs >= LONGEST_CHANGE_MS;
 }
 
 /** Until when a boleto may be paid that is due on that day. */

@@ -13,6 +13,7 @@ import { withBookings } from '../divergences/divergence.rules.ts';
 import { divergenceOpened } from '../divergences/divergences.events.rules.ts';
 import { insertMedDivergence, listKnownDivergences, listReturnsBookedByHand } from '../divergences/divergences.sql.ts';
 import { receivedCentsOf } from '../payments/amount-due.rules.ts';
+import { holderOf } from '../payments/holder.rules.ts';
 import type { Payment } from '../payments/payment.ts';
 import { takeRefund } from '../payments/refund-holds.sql.ts';
 import { APPROVED, STATUS_NAMES } from '../payments/status.rules.ts';
@@ -88,7 +89,7 @@ async function book(
     at: now,
   });
   const journal = refundJournal({ legs, covers: [], ownerCompanyId, now, isConfirmed: true });
-  await postJournal(tx, { kind: 'refund', id: refundId, subject, acquirer: before.acquirer }, journal, now);
+  await postJournal(tx, { kind: 'refund', id: refundId, subject, acquirer: holderOf(before) }, journal, now);
   const payment = await takeRefund(tx, before.id, amountCents, now);
   const totalRefundedCents = payment.refunded_cents;
   const refundedAt = taken.returnedAt ?? now;

@@ -11,7 +11,7 @@ import { PENDING } from '../payments/status.rules.ts';
 import { answerOf } from './answer.rules.ts';
 import { applyAcquirerStatus } from './apply-acquirer-status.ts';
 import type { WithApprovals } from './approvals.ts';
-import { forgetRequestedChange, noteRequestedChange, notPending } from './requested-change.ts';
+import { forgetRequestedChange, nameRequestedChange, noteRequestedChange, notPending } from './requested-change.ts';
 import { syncPayment } from './sync-payment.ts';
 
 const RETRY_AFTER_SECONDS = 5;
@@ -30,7 +30,10 @@ export async function changeDueDate(
   checkDueDate(payment, dueDate, saoPauloDateOf(await deps.clock.now()));
   if (payment.due_date === dueDate) return payment;
   const change = deps.acquirers.ofPayment(payment).changeDueDate;
-  if (!change) throw new ApiError('CHANGE_REFUSED', 'the acquirer of this transaction changes no due dates');
+  if (!change) {
+    const message = 'O banco deste boleto não muda vencimentos';
+    throw new ApiError('CHANGE_REFUSED', 'the acquirer of this transaction changes no due dates', { message });
+  }
   const asked = await noteRequestedChange(deps, payment, { kind: 'due_date', dueDate });
   const ask = () => change(chargeAtAcquirer(asked), dueDate);
   const result = await deps.traces.about(payment.id, 'change-due-date', ask, ({ outcome }) => outcome);
@@ -39,11 +42,11 @@ export async function changeDueDate(
       return (await applyAcquirerStatus(deps, asked, answerOf(result.charge), (tx) => tell(deps, tx, payment, dueDate)))
         .payment;
     case 'requested':
-      return asked;
+      return result.changeId === undefined ? asked : nameRequestedChange(deps, asked, dueDate, result.changeId);
     case 'refused':
       await forgetRequestedChange(deps, payment);
       await refuseEnded(deps, payment);
-      throw new ApiError('CHANGE_REFUSED', result.reason);
+      throw new ApiError('CHANGE_REFUSED', result.reason, { message: `O banco recusou a mudança: ${result.reason}` });
     case 'unknown':
       throw new ApiError('ACQUIRER_UNAVAILABLE', 'the acquirer did not answer; it is asked again in the background', {
         details: { transaction_id: payment.id },

@@ -78,7 +78,10 @@ export async function readReceivedPage(
     deps.db,
     listed.payments.map(({ reference }) => reference),
   );
-  const isOurs = ({ reference }: ReceivedPayment) => payments.get(reference)?.acquirer === acquirer.name;
+  const isOurs = ({ reference }: ReceivedPayment) => {
+    const payment = payments.get(reference);
+    return payment !== undefined && [payment.acquirer, payment.pix_acquirer].includes(acquirer.name);
+  };
   const bound = await findBoundPayments(
     deps,
     acquirer,

@@ -24,12 +24,31 @@ export async function noteRequestedChange(
     if (isSame(payment.requested_change, change)) return payment;
     // A cancellation ends whatever else was asked for.
     if (payment.requested_change && change.kind !== 'cancel')
-      throw new ApiError('CHANGE_REFUSED', 'another change waits for the answer of the bank');
+      throw new ApiError('CHANGE_REFUSED', 'another change waits for the answer of the bank', {
+        message: 'Outro pedido sobre este boleto ainda aguarda a resposta do banco',
+      });
     const now = await deps.clock.now(tx);
     const requestedChange = { ...change, requestedAt: now.toISOString() };
     const changed = await updateBoleto(tx, id, { ...changeOf(payment), requestedChange }, now);
     await tellOfPayment(deps, tx, changed, paymentUpdated(changed, 'PENDING'), now);
     return changed;
+  });
+}
+
+/** The bank has given it a name, by which it can be asked what became of it. Nobody else sees a difference. */
+export async function nameRequestedChange(
+  deps: ChangeDeps,
+  { id }: Payment,
+  dueDate: string,
+  changeId: string,
+): Promise<Payment> {
+  return withTransaction(deps.db, async (tx) => {
+    const payment = await lockPayment(tx, id);
+    const known = payment.requested_change;
+    // It may have been answered, or a cancellation asked for, in the meantime.
+    if (!known || !isSame(known, { kind: 'due_date', dueDate })) return payment;
+    const requestedChange = { ...known, changeId };
+    return updateBoleto(tx, id, { ...changeOf(payment), requestedChange }, await deps.clock.now(tx));
   });
 }
 

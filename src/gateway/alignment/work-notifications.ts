@@ -90,7 +90,7 @@ async function workOn(
   notified: Notified | undefined,
   at: Date,
 ): Promise<Told> {
-  if (notified?.acquirer === notification.acquirer) return notified.ask(deps, at);
+  if (notified?.acquirers.includes(notification.acquirer)) return notified.ask(deps, at);
   // Authentic, yet about nothing that this acquirer issued for us: another installation of ours, or another
   // acquirer's. Asking again would not help.
   deps.log.warn(

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { BalanceFigures } from '../../books/ledger/balances.schemas.ts';
 import { listOf } from '../../ground/lists/lists.schemas.ts';
+import { MAX_DAYS_APART, MAX_REMINDERS } from '../../parties/companies/reminder-limits.rules.ts';
 import { CHARGE_TYPES } from '../../rails/acquirers/acquirer.ts';
 import { FixedSplit } from '../splits/splits.schemas.ts';
 
@@ -28,6 +29,12 @@ export const NewAccessToken = Type.Object({
   token: Type.String({ description: 'the access token itself, shown this once and never again' }),
 });
 
+export const ReminderDays = Type.Array(Type.Integer({ minimum: -MAX_DAYS_APART, maximum: MAX_DAYS_APART }), {
+  maxItems: MAX_REMINDERS,
+  description:
+    'days from the due date on which payers of boletos get a reminder by e-mail, negative before it; [] sends none',
+});
+
 export const Establishment = Type.Object({
   ...LISTED,
   address: Type.Object({
@@ -52,6 +59,7 @@ export const Establishment = Type.Object({
     days: Type.Integer({ description: 'days for which it is retained after settlement' }),
   }),
   split: FixedSplit,
+  reminder_days: ReminderDays,
   access_tokens: Type.Array(
     Type.Object({
       ...TOKEN,

@@ -17,6 +17,7 @@ export function establishment(company: OwnCompanyDetails, balance: Balance, toke
     plans: plans.map(plan),
     retention: { basis_points: retention_basis_points, days: retention_days },
     split,
+    reminder_days: company.reminder_days ?? [],
     access_tokens: tokens.map((token) => ({
       ...accessToken(token),
       status: token.status as 'ACTIVE' | 'REVOKED',

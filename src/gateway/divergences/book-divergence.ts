@@ -6,6 +6,7 @@ import type { Deps } from '../../ground/deps.ts';
 import { ApiError } from '../../ground/errors.ts';
 import { paymentSubject } from '../../ground/subjects/subject.rules.ts';
 import { recordAudit } from '../../parties/audit-log/record-audit.ts';
+import { holderOf } from '../payments/holder.rules.ts';
 import { lockPayment } from '../payments/payments.sql.ts';
 import { listShares } from '../splits/splits.sql.ts';
 import { adjustmentJournal, checkBooking } from './booking.rules.ts';
@@ -45,7 +46,7 @@ export async function bookDivergence(
     // The clock is read under the payment's lock, or under the debit lock where there is one.
     // Not judged: what the acquirer took is gone, whether the company can afford it or not.
     const now = from.companyId === null ? await deps.clock.now(tx) : await takeDebitLocks(deps, tx, [from.companyId]);
-    const { acquirer } = payment;
+    const acquirer = found.acquirer ?? holderOf(payment);
     const cause = { kind: 'adjustment', id: divergenceId, subject: paymentSubject(payment.id), acquirer } as const;
     await postJournal(tx, cause, adjustmentJournal(from, to, amountCents, now), now);
     await recordAudit(deps, tx, {

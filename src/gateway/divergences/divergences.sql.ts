@@ -34,6 +34,8 @@ export interface NewDivergence {
   difference: Difference;
   /** What the bank took back itself and had listed when this was seen. */
   returnIds: readonly string[];
+  /** Who holds it, where that may not be who has the payment. */
+  heldBy: string | null;
   now: Date;
 }
 
@@ -47,8 +49,8 @@ export async function insertDivergence(tx: Tx, divergence: NewDivergence): Promi
     `INSERT INTO divergences (
        payment_id, kind, local_status, acquirer_status, local_amount_cents, acquirer_amount_cents,
        local_received_cents, local_refunded_cents, acquirer_received_cents, acquirer_refunded_cents,
-       difference_cents, detected_at, order_root, merchant_id, return_ids)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING id`,
+       difference_cents, detected_at, order_root, merchant_id, return_ids, acquirer)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) RETURNING id`,
     [
       divergence.paymentId,
       kind,
@@ -65,6 +67,7 @@ export async function insertDivergence(tx: Tx, divergence: NewDivergence): Promi
       divergence.orderRoot,
       divergence.merchantId,
       divergence.returnIds,
+      divergence.heldBy,
     ],
   );
   return (row as { id: number }).id;
@@ -73,7 +76,7 @@ export async function insertDivergence(tx: Tx, divergence: NewDivergence): Promi
 /** Born booked and resolved: the journal of its refund has all of it. */
 export async function insertMedDivergence(
   tx: Tx,
-  divergence: Omit<NewDivergence, 'difference' | 'returnIds'> & { difference: Omit<Difference, 'kind'> },
+  divergence: Omit<NewDivergence, 'difference' | 'returnIds' | 'heldBy'> & { difference: Omit<Difference, 'kind'> },
   nature: string,
 ): Promise<number> {
   const { here, there, differenceCents } = divergence.difference;
@@ -125,13 +128,15 @@ export interface Divergence {
   booked_at: Date | null;
   booked_by: string | null;
   booking_reason: string | null;
+  /** Who holds it; null: who has the payment. */
+  acquirer: string | null;
 }
 
 const COLUMNS = `d.id, d.payment_id, d.kind, ${STATUS_NAME} AS local_status,
   d.acquirer_status, d.local_amount_cents, d.acquirer_amount_cents, d.local_received_cents, d.local_refunded_cents,
   d.acquirer_received_cents, d.acquirer_refunded_cents, d.difference_cents,
   d.detected_at, d.resolved_at, d.resolution, d.gone_at,
-  d.booked_at, d.booked_by, d.booking_reason`;
+  d.booked_at, d.booked_by, d.booking_reason, d.acquirer`;
 
 /** Oldest first; read under the lock on the payment's row. What the bank took back is in the books and left out. */
 export async function listKnownDivergences(tx: Tx, paymentId: number): Promise<KnownDivergence[]> {

@@ -14,6 +14,7 @@ import {
   isPaidThere,
   type KnownDivergence,
   positionThere,
+  SIDE_OF,
   withBookings,
 } from './divergence.rules.ts';
 import { divergenceOpened } from './divergences.events.rules.ts';
@@ -32,6 +33,8 @@ export interface ComparedPayment extends Payment {
 
 export interface Seen {
   report: AcquirerReport;
+  /** Who holds what was received besides, where that may not be who has the payment. */
+  heldBy: string | null;
   bounds: Bounds;
   /** The payment became final by this very report, so that nothing can be on record yet. */
   isJustEnded: boolean;
@@ -59,8 +62,8 @@ export async function recordDivergences(
     isPaidThere: isPaidThere(report),
     there: positionThere(report),
   });
-  const { returnedDuplicateCents, returnIds } = seen;
-  const told = { payment, acquirerStatus: report.status, differences, known, bounds, now };
+  const { returnedDuplicateCents, returnIds, heldBy } = seen;
+  const told = { payment, heldBy, acquirerStatus: report.status, differences, known, bounds, now };
   return write(deps, tx, { ...told, returnedDuplicateCents, returnIds });
 }
 
@@ -82,12 +85,13 @@ export async function recordOddRefund(
   const there = afterOddRefund(here, known, oddCents);
   if (!there) return [];
   const differences = differencesOf({ ...bounds, isFailedHere: false, isPaidThere: true, there });
-  const told = { payment, acquirerStatus: 'REFUNDED', differences, known, bounds, now };
+  const told = { payment, heldBy: null, acquirerStatus: 'REFUNDED', differences, known, bounds, now };
   return write(deps, tx, { ...told, returnedDuplicateCents: 0, returnIds: [] });
 }
 
 interface Findings {
   payment: ComparedPayment;
+  heldBy: string | null;
   acquirerStatus: string;
   differences: readonly Difference[];
   known: readonly KnownDivergence[];
@@ -101,7 +105,7 @@ interface Findings {
 async function write(
   deps: EventDeps,
   tx: Tx,
-  { payment, acquirerStatus, differences, known, bounds, returnedDuplicateCents, returnIds, now }: Findings,
+  { payment, heldBy, acquirerStatus, differences, known, bounds, returnedDuplicateCents, returnIds, now }: Findings,
 ): Promise<Difference[]> {
   const { opened, overtaken, gone } = changesOf(differences, known, bounds);
   if (overtaken.length > 0) await resolveOvertaken(tx, overtaken, now);
@@ -120,6 +124,7 @@ async function write(
       localAmountCents: payment.amount_cents,
       difference,
       returnIds,
+      heldBy: SIDE_OF[difference.kind] === 'received' ? heldBy : null,
       now,
     });
     const { statusName } = payment;

@@ -61,6 +61,14 @@ describe('the instructions of a slip', () => {
     ]);
   });
 
+  it('tell no charges where nothing is taken after the due date', () => {
+    const discounts = [{ until: '2026-11-06', amountCents: 500 }];
+    expect(instructionsOf(slip({ ...late, discounts, payableDaysAfterDue: 0 }), true)).toEqual([
+      'Conceder desconto de R$ 5,00 até 06/11/2026.',
+      'Não receber após o vencimento.',
+    ]);
+  });
+
   it('tell no value a day that would be less than a cent', () => {
     const [, interest] = instructionsOf(slip(late, FRIDAY, 1_000), true);
     expect(interest).toBe('Após 13/11/2026 cobrar juros de 1,00% ao mês.');

@@ -6,10 +6,12 @@ import { dailyInterestOf, discountOf, figuresOn, lastPayableDateOf, type Slip } 
 /** What a slip says at the left of its figures, in the words that banks use: a cashier reads these every day. */
 export function instructionsOf(slip: Slip, isRegistered: boolean): string[] {
   const { terms } = slip;
+  // What is owed only after the last day on which it is taken is never owed: a cashier would read two orders.
+  const charges = isPayableLate(slip) ? terms : null;
   return [
     ...(terms?.discounts ?? []).map((discount) => discountWords(slip, discount)),
-    ...(terms?.fine ? [fineWords(slip, terms.fine)] : []),
-    ...(terms?.interest ? [interestWords(slip, terms.interest)] : []),
+    ...(charges?.fine ? [fineWords(slip, charges.fine)] : []),
+    ...(charges?.interest ? [interestWords(slip, charges.interest)] : []),
     payableWords(slip),
     ...(isRegistered ? [] : ['Alguns bancos só aceitam este boleto depois do registro.']),
   ];

@@ -15,6 +15,11 @@ export async function createPayment(
   claim: KeyClaim | null,
   store?: StoreOrder,
 ): Promise<Created> {
-  const terms = decideTerms(order, at, deps.acquirers.charging(order.paymentType, order.seller.plan));
+  const { acquirers } = deps;
+  const { paymentType, seller } = order;
+  const acquirer = acquirers.charging(paymentType, seller.plan);
+  const isSlip = paymentType === 'invoice' && acquirer !== null;
+  const pixAcquirer = isSlip ? acquirers.issuingSlipPix(acquirer, seller.pixPlan) : null;
+  const terms = decideTerms(order, at, acquirer, pixAcquirer);
   return issuePayment(deps, order, terms, at, claim, store);
 }

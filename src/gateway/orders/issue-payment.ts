@@ -7,20 +7,20 @@ import { KeyTaken } from '../../ground/idempotency/with-idempotency.ts';
 import { findCompanyOfMerchant } from '../../parties/companies/companies.sql.ts';
 import type { PayingCompany } from '../../parties/companies/seller.ts';
 import type { AcquirerCharge, ChargeRequest, ChargeResult } from '../../rails/acquirers/acquirer.ts';
-import type { BoletoTerms, ChargeTerms } from '../../rails/acquirers/boleto.ts';
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
 import { answerOf, chargeRefused, issuedDataOf } from '../alignment/answer.rules.ts';
 import { applyAcquirerStatus } from '../alignment/apply-acquirer-status.ts';
 import type { WithApprovals } from '../alignment/approvals.ts';
-import { lastPayableDateOf } from '../boleto-terms/figures.rules.ts';
 import { foldName } from '../customers/customers.rules.ts';
-import { chargeTypeOf } from '../payments/methods.rules.ts';
+import { chargeRequestOf } from '../payments/charge-request.rules.ts';
 import type { NewPayment } from '../payments/new-payments.sql.ts';
 import type { Payment, StoredRegistration } from '../payments/payment.ts';
 import { findPayment, recordChargeSent } from '../payments/payments.sql.ts';
 import { createdTransaction } from '../payments/payments.wire.ts';
+import { noteCodeSent } from '../payments/slip-pix-codes/slip-pix-codes.sql.ts';
 import { FAILED, PENDING } from '../payments/status.rules.ts';
 import { createdEventOf } from '../payments/tell-of-payments.ts';
+import { withSlipPix } from '../slip-pix/issue-slip-pix.ts';
 import type { WithOrderWrites } from './batch-writes.ts';
 import type { Order, OrderTerms } from './order.ts';
 import type { IssueRows, OrderRows } from './orders.sql.ts';
@@ -49,7 +49,8 @@ export async function issuePayment(
 
 /** What the bank would not take of it is told before anything is stored. */
 function refuseUnfit({ acquirers }: WithAcquirers, payment: NewPayment, company: PayingCompany): void {
-  const problem = acquirers.ofPayment(payment).termsProblem?.(chargeRequestOf(payment, company, false));
+  const issued = { ...payment, received_by: null };
+  const problem = acquirers.ofPayment(issued).termsProblem?.(chargeRequestOf(payment, company, false));
   if (problem) throw invalidField(problem.field, problem.reason);
 }
 
@@ -91,6 +92,7 @@ function rowsOf(deps: Deps, order: Order, terms: OrderTerms, at: Date, claim: Ke
       metadata: order.metadata,
       payment_link_id: order.paymentLinkId,
       external_id: order.externalId,
+      ordered_by_merchant: order.isByMerchant,
       retry_of: order.retry?.of ?? null,
       retry_root: order.retry?.root ?? null,
       due_date: terms.dueDate,
@@ -100,6 +102,7 @@ function rowsOf(deps: Deps, order: Order, terms: OrderTerms, at: Date, claim: Ke
       updated_at: at,
       charge_sent_at: at,
       acquirer: terms.acquirer,
+      pix_acquirer: terms.pixAcquirer,
     },
     customer: {
       reference,
@@ -129,47 +132,15 @@ export async function resumePayment(
   const company = await findCompanyOfMerchant(deps.db, payment.merchant_id, payment.company_id);
   if (!company) throw new Error(`payment ${payment.id} has no company`);
   const at = await deps.clock.now();
-  const sent = await withTransaction(deps.db, (tx) => recordChargeSent(tx, payment.id, at));
+  const sent = await withTransaction(deps.db, async (tx) => {
+    const recorded = await recordChargeSent(tx, payment.id, at);
+    if (recorded?.pix_acquirer) await noteCodeSent(tx, payment.id, at);
+    return recorded;
+  });
   // It was read before: meanwhile it may have been issued or given up, and what is given up is never charged.
   if (!sent) return (await findPayment(deps.db, payment.id)) ?? payment;
   return (await charge(deps, sent, chargeRequestOf(sent, company, true), at, null)).payment;
 }
-
-function chargeRequestOf(payment: NewPayment, company: PayingCompany, isRepeat: boolean): ChargeRequest {
-  const address = payment.customer_address;
-  return {
-    reference: payment.reference,
-    paymentType: chargeTypeOf(payment.payment_type),
-    amountCents: payment.amount_cents,
-    description: payment.order_number,
-    payer: {
-      name: payment.customer_name,
-      document: payment.customer_document,
-      email: payment.customer_email,
-      address: address && {
-        line1: address.line_1 ?? null,
-        line2: address.line_2 ?? null,
-        district: address.district ?? null,
-        zipCode: address.zip_code ?? null,
-        city: address.city ?? null,
-        state: address.state ?? null,
-      },
-    },
-    beneficiary: { name: company.name, document: company.document, city: company.city },
-    expiresAt: payment.expires_at,
-    dueDate: payment.due_date,
-    terms: chargeTermsOf(payment),
-    isRepeat,
-  };
-}
-
-/** Of a boleto, also where it has no terms of its own: a bank is always told until when it may be paid. */
-function chargeTermsOf({ due_date: dueDate, boleto_terms: terms }: NewPayment): ChargeTerms | null {
-  if (dueDate === null) return null;
-  return { ...(terms ?? NO_TERMS), lastPayableDate: lastPayableDateOf({ dueDate, terms }) };
-}
-
-const NO_TERMS: BoletoTerms = { fine: null, interest: null, discounts: [], payableDaysAfterDue: 0 };
 
 /** By the acquirer it was stored with: another might charge a second time what the first has charged already. */
 async function sendCharge(deps: Deps & WithAcquirers, payment: Payment, request: ChargeRequest): Promise<ChargeResult> {
@@ -190,7 +161,8 @@ async function charge(
   const result = await deps.traces.about(payment.id, 'charge', send, ({ outcome }) => outcome);
   switch (result.outcome) {
     case 'accepted': {
-      const issued = await deps.orderWrites.issue(issueRowsOf(deps, payment, result.charge, at, claim));
+      const charged = await withSlipPix(deps, payment, request, result.charge);
+      const issued = await deps.orderWrites.issue(issueRowsOf(deps, payment, charged, at, claim));
       if (issued.hasDeliveries) deps.poke('deliver-webhooks');
       // Given up while the charge was on its way: what can be paid must be cancelled.
       if (issued.payment.status === FAILED) await applyAcquirerStatus(deps, issued.payment, answerOf(result.charge));

@@ -166,6 +166,7 @@ test('an order is what the body says, in our own words', () => {
     shipping: { name: 'Sedex', price: 500 },
     metadata: {},
     paymentLinkId: null,
+    isByMerchant: true,
     externalId: null,
     dueDate: '2026-03-06',
     boletoTerms: null,

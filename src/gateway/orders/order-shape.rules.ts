@@ -71,6 +71,7 @@ export function readOrder(
     shipping: { name: body.shipping.name, price: body.shipping.price },
     metadata: body.metadata ?? {},
     paymentLinkId: body.payment_link_id ?? null,
+    isByMerchant: true,
     externalId: body.external_id ?? null,
     dueDate,
     boletoTerms: readTerms(body.payment, body.total, today),

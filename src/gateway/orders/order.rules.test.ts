@@ -19,7 +19,7 @@ const PLAN: PaymentPlan = {
 };
 const COMPANY = { id: 1, merchant_id: 1, name: 'Loja', document: '11222333000181', city: 'São Paulo' };
 const seller = (changes: Partial<Seller> = {}): Seller => ({
-  ...{ company: COMPANY, plan: PLAN, standing: [], hasLateCaps: true },
+  ...{ company: COMPANY, plan: PLAN, standing: [], pixPlan: null, hasLateCaps: true },
   ...changes,
 });
 
@@ -51,6 +51,7 @@ const order = (changes: Partial<Order> = {}): Order => ({
   shipping: { name: 'Sedex', price: 500 },
   metadata: {},
   paymentLinkId: null,
+  isByMerchant: true,
   externalId: null,
   dueDate: null,
   boletoTerms: null,

@@ -9,9 +9,14 @@ import { MAX_MONEY_CENTS } from './orders.schemas.ts';
 
 /**
  * Every business rule of an order, in the order in which they speak: the amounts, the type of payment, which
- * `acquirer` charges (null: nobody), the split, the due date and the terms.
+ * `acquirer` charges (null: nobody), the split, the due date and the terms. `pixAcquirer` makes the code on a slip.
  */
-export function decideTerms(order: Order, at: Date, acquirer: string | null): OrderTerms {
+export function decideTerms(
+  order: Order,
+  at: Date,
+  acquirer: string | null,
+  pixAcquirer: string | null = null,
+): OrderTerms {
   checkAmounts(order);
   const division = dividePayment(order.seller, order.paymentType, acquirer, order.totalCents, order.participants);
   const { dueDateFor, expiryOf } = METHODS[order.paymentType];
@@ -23,7 +28,7 @@ export function decideTerms(order: Order, at: Date, acquirer: string | null): Or
     const primaryNetCents = Math.max(0, primary?.netCents ?? 0);
     checkTerms(order.boletoTerms, { totalCents, dueDate, primaryNetCents, hasLateCaps: seller.hasLateCaps });
   }
-  return { ...division, dueDate, expiresAt: expiryOf(at, lastPayableDate) };
+  return { ...division, pixAcquirer, dueDate, expiresAt: expiryOf(at, lastPayableDate) };
 }
 
 function checkAmounts({ items, shipping, subtotalCents, totalCents }: Order): void {

@@ -25,6 +25,8 @@ export interface Order {
   shipping: Shipping;
   metadata: Record<string, string>;
   paymentLinkId: string | null;
+  /** False where somebody at a public page orders. */
+  isByMerchant: boolean;
   /** What the merchant calls it. */
   externalId: string | null;
   /** Null: the usual one, for a type of payment that has any. */
@@ -46,6 +48,8 @@ export interface OrderCustomer {
 
 /** What the rules make of an order. */
 export interface OrderTerms extends Division {
+  /** Who makes the PIX code on the slip; null: nobody besides its own acquirer. */
+  pixAcquirer: string | null;
   dueDate: string | null;
   expiresAt: Date;
 }

@@ -17,6 +17,7 @@ import type { WithOrderWrites } from './batch-writes.ts';
 import { createPayment } from './create-payment.ts';
 import type { Created, StoreOrder } from './issue-payment.ts';
 import type { Order } from './order.ts';
+import { isOrderedByMerchant } from './ordered-by.rules.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const ONE_LIVE_RETRY = 'payments_one_live_retry';
@@ -89,6 +90,7 @@ async function orderOf(
     shipping: failed.shipping,
     metadata: failed.metadata,
     paymentLinkId: failed.payment_link_id,
+    isByMerchant: isOrderedByMerchant(failed),
     externalId: failed.external_id,
     retry: { of: failed.id, root: orderRoot },
   };

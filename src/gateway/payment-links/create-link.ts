@@ -9,7 +9,7 @@ import { findCompanyOfMerchant } from '../../parties/companies/companies.sql.ts'
 import { hasLateCapsOfMerchant } from '../../parties/companies/late-caps.sql.ts';
 import { checkMetadataKeys } from '../orders/order-shape.rules.ts';
 import { MAX_MONEY_CENTS } from '../orders/orders.schemas.ts';
-import { checkLinkTerms, storedTerms } from './link-terms.rules.ts';
+import { checkLinkTerms, refuseDiscounts, storedTerms } from './link-terms.rules.ts';
 import { linkTimeOf } from './link-time.ts';
 import { checkOffer, isBill, LINK_METHODS, type LinkOffer, type PaymentLink } from './payment-links.rules.ts';
 import type { NewLinkBody } from './payment-links.schemas.ts';
@@ -23,6 +23,7 @@ export async function createLink(deps: Deps, merchantId: number, body: NewLinkBo
   const now = await deps.clock.now();
   const offer = offerIn(body);
   checkOffer(offer);
+  refuseDiscounts(body);
   checkMetadataKeys(body.metadata ?? {});
   if (body.success_url !== undefined) checkReturnUrl(body.success_url, deps.config.mode);
   const expiresAt = body.expires_at === undefined ? null : readExpiry(body.expires_at, now);

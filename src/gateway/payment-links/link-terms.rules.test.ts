@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../ground/errors.ts';
-import { checkLinkTerms, storedTerms, termsOfLink } from './link-terms.rules.ts';
+import { checkLinkTerms, refuseDiscounts, storedTerms, termsOfLink } from './link-terms.rules.ts';
 
 const TODAY = '2026-11-13';
 const NONE = { fine: null, interest: null, payable_days_after_due: null };
@@ -59,6 +59,15 @@ describe('the terms of a link', () => {
     expect(fieldOf({ fine: { percent: 1_000 } }, {}, false)).toBeNull();
     expect(fieldOf(usual, { methods: ['pix'] })).toBe('fine');
     expect(fieldOf({}, { methods: ['pix'] })).toBeNull();
+  });
+
+  it('are without discounts', () => {
+    for (const discounts of [[{ until: TODAY, percent: 500 }], { percent: 500 }, 'yes', null])
+      expect(() => refuseDiscounts({ discounts })).toThrow(
+        expect.objectContaining({ context: { field: 'discounts' } }),
+      );
+    expect(() => refuseDiscounts({ discounts: [] })).not.toThrow();
+    expect(() => refuseDiscounts({})).not.toThrow();
   });
 
   it('are stored as they were named, and nothing else', () => {

@@ -34,6 +34,13 @@ export function checkLinkTerms(link: Checked, hasLateCaps: boolean, today: strin
   }
 }
 
+/** The days of a discount are fixed, and a link lives on: silence would sell at another price than was meant. */
+export function refuseDiscounts(body: object): void {
+  const { discounts } = body as { discounts?: unknown };
+  if (discounts === undefined || (Array.isArray(discounts) && discounts.length === 0)) return;
+  throw invalidField('discounts', 'are not for payment links: their days are fixed, and a link lives on');
+}
+
 type Asked = { [Term in keyof LinkTerms]?: LinkTerms[Term] | undefined };
 
 /** Only what the interface names is stored. */

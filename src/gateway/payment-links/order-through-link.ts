@@ -71,6 +71,7 @@ export async function orderThroughLink(
     shipping,
     metadata: link.metadata,
     paymentLinkId: link.public_id,
+    isByMerchant: false,
     dueDate,
     boletoTerms: termsOfLink(link, wanted.method, totalCents, today),
     externalId: null,
@@ -86,7 +87,8 @@ export async function retryThroughLink(
   failed: Payment,
   address: string,
 ): Promise<Created> {
-  return retryPayment(deps, failed, null, storeInPlace(deps, link, unitsIn(link, failed.items), address));
+  const byPayer = { ...failed, ordered_by_merchant: false };
+  return retryPayment(deps, byPayer, null, storeInPlace(deps, link, unitsIn(link, failed.items), address));
 }
 
 /** The same for a merchant who tries a payment again: nobody sells more than the link has, and no address holds it. */

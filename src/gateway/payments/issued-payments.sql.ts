@@ -17,6 +17,7 @@ const CHANGEABLE = [
   'charge_sent_at',
   'updated_at',
   'paid_at',
+  'received_by',
   'paid_cents',
   'fine_paid_cents',
   'interest_paid_cents',

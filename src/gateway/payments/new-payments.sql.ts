@@ -1,5 +1,6 @@
 import { SCHEDULE_FIRST_CHECKS } from './checks/checks.sql.ts';
 import type { Payment } from './payment.ts';
+import { STORE_CODES } from './slip-pix-codes/slip-pix-codes.sql.ts';
 
 /** What is stored of a payment when it is ordered. The rest comes with its customer or has a default. */
 const ORDERED = [
@@ -24,6 +25,7 @@ const ORDERED = [
   'metadata',
   'payment_link_id',
   'external_id',
+  'ordered_by_merchant',
   'retry_of',
   'retry_root',
   'due_date',
@@ -37,9 +39,10 @@ const ORDERED = [
 /** A payment that is about to be stored. Its reference ties the other parts of its order to it. */
 export interface NewPayment extends Pick<Payment, (typeof ORDERED)[number]> {
   acquirer: string;
+  pix_acquirer: string | null;
 }
 
-const COLUMNS = [...ORDERED, 'acquirer'].join(', ');
+const COLUMNS = [...ORDERED, 'acquirer', 'pix_acquirer'].join(', ');
 
 /**
  * What a payment is only once it is stored. Metadata, because `jsonb` keeps them in an order of its own, and every
@@ -48,7 +51,7 @@ const COLUMNS = [...ORDERED, 'acquirer'].join(', ');
 const GIVEN = `id, customer_id, status, metadata, refunded_cents, refunding_cents,
   response_data_subacquirer_integration AS acquirer_data, paid_at, paid_cents, fine_paid_cents,
   interest_paid_cents, discount_given_cents, refunded_at, registration, requested_change, failure_reason,
-  has_bound_receipts`;
+  has_bound_receipts, received_by`;
 
 /** What the statement that stores orders answers for each. */
 export type StoredPayment = Pick<Payment, 'reference' | 'metadata'> & Omit<Payment, keyof NewPayment>;
@@ -77,5 +80,5 @@ export const storePayments = (payments: string) => `
     SELECT a.id, c.id, ${COLUMNS.replaceAll(/\w+/g, 'p.$&')}
     FROM admitted_payments a JOIN jsonb_populate_recordset(NULL::payments, ${payments}) p USING (reference)
     JOIN stored_customers c ON c.merchant_id = p.merchant_id AND c.document = p.customer_document
-    RETURNING reference, created_at, ${GIVEN}
-  ), ${SCHEDULE_FIRST_CHECKS}`;
+    RETURNING reference, created_at, pix_acquirer, ${GIVEN}
+  ), ${SCHEDULE_FIRST_CHECKS}, ${STORE_CODES}`;

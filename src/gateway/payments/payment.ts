@@ -44,7 +44,11 @@ export interface AcquirerData {
 export type StoredRegistration = Omit<Registration, 'registeredAt'> & { registeredAt: string | null };
 
 /** What the bank of a boleto was asked for and has not confirmed yet. */
-export type StoredChange = RequestedChange & { requestedAt: string };
+export type StoredChange = RequestedChange & {
+  requestedAt: string;
+  /** What the bank calls it, where it has given it a name. */
+  changeId?: string;
+};
 
 /** Our record of what the interface calls a transaction. */
 export interface Payment {
@@ -76,6 +80,8 @@ export interface Payment {
   payment_link_id: string | null;
   /** What the merchant calls the order; several payments may have the same. */
   external_id: string | null;
+  /** False: somebody at a public page ordered it. Null: stored before this was kept. */
+  ordered_by_merchant: boolean | null;
   retry_of: number | null;
   /** The first of a chain of retries: all of them are for one order. */
   retry_root: number | null;
@@ -85,6 +91,10 @@ export interface Payment {
   expires_at: Date;
   /** Who issued it, and is asked about it for good, whoever issues the company's payments today. */
   acquirer: string;
+  /** Of a boleto: who issued the PIX code on it, under the same reference; null: nobody, or its own acquirer. */
+  pix_acquirer: string | null;
+  /** Of a paid one with such a code: which of the two received it. */
+  received_by: string | null;
   /** Stored as `response_data_subacquirer_integration`; null until the acquirer has answered. */
   acquirer_data: AcquirerData | null;
   charge_sent_at: Date;
@@ -111,6 +121,8 @@ export interface StatusMove {
   paymentId: number;
   to: PaymentStatus;
   paidAt: Date | null;
+  /** Of a boleto with a PIX code of another acquirer; null otherwise, and where it was not paid. */
+  receivedBy: string | null;
   /** Null where exactly the amount was paid, or nothing. */
   received: ReceivedFigures | null;
   refundedAt: Date | null;

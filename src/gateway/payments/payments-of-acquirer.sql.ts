@@ -8,7 +8,7 @@ import { APPROVED, FAILED, PENDING } from './status.rules.ts';
 export async function countPaymentsNeeding(db: Db, acquirer: string, paidSince: Date): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     `SELECT count(*) AS count FROM payments
-     WHERE acquirer = $1
+     WHERE $1 IN (acquirer, pix_acquirer)
        AND (status = ${PENDING} OR refunding_cents > 0 OR (status = ${APPROVED} AND paid_at > $2)
          OR (status = ${FAILED} AND EXISTS (SELECT FROM payment_checks c WHERE c.payment_id = payments.id)))`,
     [acquirer, paidSince],

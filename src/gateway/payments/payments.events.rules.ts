@@ -53,7 +53,7 @@ export const boletoRegistered = (payment: BoletoOfEvent, registeredAt: Date) =>
     },
   }) satisfies ToldEvent;
 
-/** Another due date, or the bank has been asked for a change, or has answered. */
+/** Another due date, or the bank has been asked for a change, or has answered; or its PIX code came or went. */
 export const paymentUpdated = (payment: BoletoOfEvent, status: StatusName) =>
   ({
     kind: 'payment.updated',
@@ -106,7 +106,7 @@ export const PAYMENT_EVENTS = {
     example: paymentFailed(EXAMPLE_ORDER),
   }),
   'payment.updated': describeEvent({
-    what: 'The due date of a boleto changed, or its bank was asked for a change or has answered.',
+    what: 'A boleto changed: its due date, its PIX code, or a change that its bank was asked for or has answered.',
     fields: {
       ...orderFields(text('the status, which has not changed')),
       due_date: text('the due date that counts'),

@@ -3,14 +3,16 @@ import type { Tx } from '../../ground/db/transaction.ts';
 import { REFERENCE_BEGINNING } from '../../rails/acquirers/boleto.ts';
 import { SCHEDULE_AFTER_MOVES } from './checks/checks.sql.ts';
 import type { AcquirerData, BoletoChange, Payment, StatusMove } from './payment.ts';
+import { WAKE_CODES_AFTER_MOVES, wakeCode } from './slip-pix-codes/slip-pix-codes.sql.ts';
 import { PENDING } from './status.rules.ts';
 
 export const PAYMENT_COLUMNS = `
   id, merchant_id, company_id, customer_id, order_number, reference, public_token, status, payment_type, installments,
   amount_cents, refunded_cents, refunding_cents, fee_cents, fee_on_refund,
   customer_name, customer_email, customer_document, customer_phone, customer_address, customer_ip,
-  items, shipping, metadata, payment_link_id, external_id, retry_of, retry_root, due_date, boleto_terms, expires_at,
-  acquirer, response_data_subacquirer_integration AS acquirer_data, charge_sent_at,
+  items, shipping, metadata, payment_link_id, external_id, ordered_by_merchant, retry_of, retry_root, due_date,
+  boleto_terms, expires_at, acquirer, pix_acquirer, received_by,
+  response_data_subacquirer_integration AS acquirer_data, charge_sent_at,
   created_at, updated_at, paid_at, paid_cents, fine_paid_cents, interest_paid_cents, discount_given_cents, refunded_at,
   registration, requested_change, failure_reason, has_bound_receipts`;
 
@@ -98,7 +100,8 @@ export const isPaymentOfMerchant = (idColumn: string, merchantId: string) =>
   `EXISTS (SELECT FROM payments payment WHERE payment.id = ${idColumn} AND payment.merchant_id = ${merchantId})`;
 
 export const isPaymentOfAcquirer = (idColumn: string, acquirer: string) =>
-  `EXISTS (SELECT FROM payments payment WHERE payment.id = ${idColumn} AND payment.acquirer = ${acquirer})`;
+  `EXISTS (SELECT FROM payments payment
+    WHERE payment.id = ${idColumn} AND ${acquirer} IN (payment.acquirer, payment.pix_acquirer))`;
 
 /** For a statement over rows that name a payment in `idColumn`: the payment, as `payment`. */
 export const joinPayment = (idColumn: string) => `JOIN payments payment ON payment.id = ${idColumn}`;
@@ -123,7 +126,8 @@ export async function fillAcquirerData(tx: Tx, id: number, data: AcquirerData): 
 /** The caller holds its lock. */
 export async function updateBoleto(tx: Tx, id: number, change: BoletoChange, at: Date): Promise<Payment> {
   const [row] = await tx.query<Payment>(
-    `UPDATE payments SET registration = $2::jsonb, requested_change = $3::jsonb, due_date = $4, expires_at = $5,
+    `WITH ${wakeCode('$1', '$7')}
+     UPDATE payments SET registration = $2::jsonb, requested_change = $3::jsonb, due_date = $4, expires_at = $5,
        updated_at = $7,
        response_data_subacquirer_integration = CASE WHEN $6::jsonb IS NULL THEN response_data_subacquirer_integration
          ELSE jsonb_set(response_data_subacquirer_integration, '{boleto}', $6::jsonb) END
@@ -137,6 +141,17 @@ export async function updateBoleto(tx: Tx, id: number, change: BoletoChange, at:
       change.boleto && JSON.stringify(change.boleto),
       at,
     ],
+  );
+  return row as Payment;
+}
+
+/** The PIX code on a slip; null: none any more. The caller holds its lock. */
+export async function setPixCode(tx: Tx, id: number, code: string | null): Promise<Payment> {
+  const [row] = await tx.query<Payment>(
+    `UPDATE payments SET response_data_subacquirer_integration =
+       jsonb_set(response_data_subacquirer_integration, '{pixQrCode}', coalesce(to_jsonb($2::text), 'null'))
+     WHERE id = $1 RETURNING ${PAYMENT_COLUMNS}`,
+    [id, code],
   );
   return row as Payment;
 }
@@ -163,10 +178,11 @@ export async function moveFromPending(tx: Tx, moves: readonly StatusMove[]): Pro
 const MOVE_FROM_PENDING = `
   WITH moves AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset($1) AS m(
-      "paymentId" bigint, "to" smallint, "paidAt" timestamptz, "received" jsonb, "refundedAt" timestamptz,
-      "refundedCents" bigint, "failureReason" text, "issued" jsonb, "nextCheckAt" timestamptz, "at" timestamptz)
+      "paymentId" bigint, "to" smallint, "paidAt" timestamptz, "receivedBy" text, "received" jsonb,
+      "refundedAt" timestamptz, "refundedCents" bigint, "failureReason" text, "issued" jsonb,
+      "nextCheckAt" timestamptz, "at" timestamptz)
   ), moved_payments AS (
-    UPDATE payments SET status = "to", paid_at = "paidAt", refunded_at = "refundedAt",
+    UPDATE payments SET status = "to", paid_at = "paidAt", received_by = "receivedBy", refunded_at = "refundedAt",
       paid_cents = ("received" ->> 'paidCents')::bigint, fine_paid_cents = ("received" ->> 'fineCents')::bigint,
       interest_paid_cents = ("received" ->> 'interestCents')::bigint,
       discount_given_cents = ("received" ->> 'discountCents')::bigint,
@@ -175,7 +191,7 @@ const MOVE_FROM_PENDING = `
       response_data_subacquirer_integration =
         CASE WHEN "issued" IS NULL THEN response_data_subacquirer_integration ELSE ${filled('"issued"')} END
     FROM moves WHERE id = "paymentId" AND status = ${PENDING} RETURNING ${PAYMENT_COLUMNS}
-  ), ${SCHEDULE_AFTER_MOVES}
+  ), ${SCHEDULE_AFTER_MOVES}, ${WAKE_CODES_AFTER_MOVES}
   SELECT * FROM moved_payments`;
 
 /**

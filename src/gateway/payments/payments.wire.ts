@@ -33,7 +33,10 @@ export function boletoTermsOf({ due_date: dueDate, boleto_terms: terms }: Paymen
   return { ...termsToWire(terms), last_payable_date: dueDate && lastPayableDateOf({ dueDate, terms }) };
 }
 
-/** In the answer to a creation the status is a word and only the fields of the payment's own type appear. */
+/**
+ * In the answer to a creation the status is a word and only the fields of the payment's own type appear. A boleto that
+ * carries a PIX code has those of both.
+ */
 export function createdTransaction(publicUrl: string, payment: Payment) {
   const { pix_qr_code, pix_qr_code_url, ...boleto } = instrumentOf(publicUrl, payment);
   return {
@@ -54,7 +57,12 @@ export function createdTransaction(publicUrl: string, payment: Payment) {
       payment_url: paymentUrl(publicUrl, payment),
       ...(payment.payment_type === 'pix'
         ? { pix_qr_code, pix_qr_code_url }
-        : { ...boleto, due_date: payment.due_date, ...boletoTermsOf(payment) }),
+        : {
+            ...(pix_qr_code !== null && { pix_qr_code, pix_qr_code_url }),
+            ...boleto,
+            due_date: payment.due_date,
+            ...boletoTermsOf(payment),
+          }),
     },
   };
 }

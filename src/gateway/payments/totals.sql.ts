@@ -9,7 +9,7 @@ export async function sumPaidBetween(db: Db, acquirer: string, from: Date, to: D
   const [row] = await db.query<DailyTotals>(
     `SELECT count(*) AS "count", coalesce(sum(coalesce(paid_cents, amount_cents)), 0)::bigint AS "paidCents",
        coalesce(sum(refunded_cents), 0)::bigint AS "refundedCents"
-     FROM payments WHERE paid_at >= $1 AND paid_at <= $2 AND acquirer = $3`,
+     FROM payments WHERE paid_at >= $1 AND paid_at <= $2 AND coalesce(received_by, acquirer) = $3`,
     [from, to, acquirer],
   );
   return row ?? { count: 0, paidCents: 0, refundedCents: 0 };

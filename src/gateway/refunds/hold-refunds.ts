@@ -15,6 +15,7 @@ import type { AuditEntry } from '../../parties/audit-log/audit-log.rules.ts';
 import { type AskedAudit, recordAudits } from '../../parties/audit-log/record-audit.ts';
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
 import { findDisputedBoletos } from '../divergences/divergences.sql.ts';
+import { holderOf } from '../payments/holder.rules.ts';
 import type { Payment } from '../payments/payment.ts';
 import { lockPaymentsOfMerchants } from '../payments/payments.sql.ts';
 import { companiesToLock, coverShortfalls } from './cover.rules.ts';
@@ -157,7 +158,7 @@ async function writeRefunds(tx: Tx, decided: readonly DecidedRefund[]): Promise<
   );
   return decided.map(({ of, payment, balances }, index) => {
     const refund = refunds[index] as Refund;
-    const { acquirer } = payment;
+    const acquirer = holderOf(payment);
     const subject = paymentSubject(payment.id);
     return { of, payment, refund, cause: { kind: 'refund', id: refund.id, subject, acquirer, basis: { balances } } };
   });

@@ -3,6 +3,7 @@ import { postJournal } from '../../books/ledger/post-journal.ts';
 import { refundJournal, standingsOf } from '../../books/ledger/postings.rules.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
 import { paymentSubject } from '../../ground/subjects/subject.rules.ts';
+import { holderOf } from '../payments/holder.rules.ts';
 import type { Payment } from '../payments/payment.ts';
 import { allocateRefund } from './refund.rules.ts';
 import { insertAcquirerRefund } from './refunds.sql.ts';
@@ -29,6 +30,6 @@ export async function postRefundOnArrival(tx: Tx, { payment, reference, at }: Re
   const standings = standingsOf(await listEntriesOfSubject(tx, subject));
   const legs = allocateRefund({ amountCents: payment.refunded_cents, standings, feeOnRefund: payment.fee_on_refund });
   const journal = refundJournal({ legs, covers: [], ownerCompanyId: payment.company_id, now: at, isConfirmed: true });
-  await postJournal(tx, { kind: 'refund', id: refundId, subject, acquirer: payment.acquirer }, journal, at);
+  await postJournal(tx, { kind: 'refund', id: refundId, subject, acquirer: holderOf(payment) }, journal, at);
   return refundId;
 }

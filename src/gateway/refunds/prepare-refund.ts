@@ -41,11 +41,15 @@ export function prepareRefund(
   const amountCents =
     asked.kind === 'reversal' ? checkReversal(payment) : checkPixRefund(payment, asked.amountCents, now);
   if (!acquirers.ofPayment(payment).refunds) {
-    throw new ApiError('REFUND_REFUSED', 'the acquirer of this transaction makes no refunds; nothing was debited');
+    const who = payment.payment_type === 'invoice' ? 'O banco deste boleto' : 'A adquirente desta transação';
+    throw new ApiError('REFUND_REFUSED', 'the acquirer of this transaction makes no refunds; nothing was debited', {
+      message: `${who} não faz devoluções; nada foi debitado`,
+    });
   }
   if (isDisputed) {
     const detail = 'the bank reports another sum than the terms explain; resolve the divergence first';
-    throw new ApiError('REFUND_REFUSED', `${detail}; nothing was debited`);
+    const message = 'O banco informou um valor que os termos do boleto não explicam; resolva antes a divergência';
+    throw new ApiError('REFUND_REFUSED', `${detail}; nothing was debited`, { message });
   }
   const standings = standingsOf(entries);
   return { payment, amountCents, legs: allocateRefund({ amountCents, standings, feeOnRefund: payment.fee_on_refund }) };

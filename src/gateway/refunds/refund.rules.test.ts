@@ -18,6 +18,8 @@ const payment = (changes: Partial<RefundCandidate> = {}): RefundCandidate => ({
   refunded_cents: 0,
   refunding_cents: 0,
   paid_at: PAID_AT,
+  pix_acquirer: null,
+  received_by: null,
   ...changes,
 });
 

@@ -3,6 +3,7 @@ import { ApiError } from '../../ground/errors.ts';
 import { halfUpOfProduct } from '../../ground/money/exact.ts';
 import { divideByLargestRemainder } from '../../ground/money/largest-remainder.ts';
 import { refundableCentsOf } from '../payments/amount-due.rules.ts';
+import { isPaidBySlipPix } from '../payments/holder.rules.ts';
 import { methodOf } from '../payments/methods.rules.ts';
 import type { FeeOnRefund, Payment } from '../payments/payment.ts';
 import { APPROVED, REFUNDED, STATUS_NAMES } from '../payments/status.rules.ts';
@@ -13,7 +14,15 @@ const DAY_MS = 86_400_000;
 /** What decides whether, and how much of, a payment can be refunded. */
 export type RefundCandidate = Pick<
   Payment,
-  'payment_type' | 'status' | 'amount_cents' | 'paid_cents' | 'refunded_cents' | 'refunding_cents' | 'paid_at'
+  | 'payment_type'
+  | 'status'
+  | 'amount_cents'
+  | 'paid_cents'
+  | 'refunded_cents'
+  | 'refunding_cents'
+  | 'paid_at'
+  | 'pix_acquirer'
+  | 'received_by'
 >;
 
 /**
@@ -32,7 +41,7 @@ export function remainingCentsOf(
  * the original amount.
  */
 export function checkPixRefund(payment: RefundCandidate, askedCents: number | null, now: Date): number {
-  if (!methodOf(payment.payment_type).isRefundedInParts) {
+  if (!methodOf(payment.payment_type).isRefundedInParts && !isPaidBySlipPix(payment)) {
     throw new ApiError(
       'TRANSACTION_NOT_PIX',
       `transaction is ${payment.payment_type}, not pix; use POST /payments/reversal`,

@@ -3,6 +3,7 @@ import type { RefundAnswer } from '../../rails/acquirers/acquirer.ts';
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
 import { maySendAgain } from '../../rails/acquirers/send-trace.rules.ts';
 import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
+import { holderOf } from '../payments/holder.rules.ts';
 import type { Payment } from '../payments/payment.ts';
 import { noteRepeat, type Refund, traceOf } from './refunds.sql.ts';
 
@@ -38,5 +39,5 @@ export async function askAboutRefund(
  * Nobody is asked for a refund that cannot be made; one that is under way was possible when it began, so it stays open.
  */
 function cannotRefund(payment: Payment): RefundAnswer {
-  return { outcome: 'unknown', reason: `${payment.acquirer} makes no refunds any more` };
+  return { outcome: 'unknown', reason: `${holderOf(payment)} makes no refunds any more` };
 }

@@ -12,6 +12,7 @@ import type { Deps } from '../../ground/deps.ts';
 import { paymentSubject } from '../../ground/subjects/subject.rules.ts';
 import type { RefundAnswer } from '../../rails/acquirers/acquirer.ts';
 import { recordOddRefund } from '../divergences/record-divergences.ts';
+import { holderOf } from '../payments/holder.rules.ts';
 import type { Payment } from '../payments/payment.ts';
 import { lockPayment } from '../payments/payments.sql.ts';
 import { confirmRefundHolds, releaseRefundHold } from '../payments/refund-holds.sql.ts';
@@ -161,5 +162,5 @@ async function giveBack(deps: SettleDeps, tx: Tx, payment: Payment, refund: Refu
 }
 
 function causeOf(kind: 'refund_confirmed' | 'refund_refused', payment: Payment, refund: Refund): Cause {
-  return { kind, id: refund.id, subject: paymentSubject(payment.id), acquirer: payment.acquirer };
+  return { kind, id: refund.id, subject: paymentSubject(payment.id), acquirer: holderOf(payment) };
 }

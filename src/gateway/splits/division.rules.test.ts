@@ -23,7 +23,7 @@ const standing: StandingParticipant = {
   company: { companyId: 2, merchantId: 7, companyName: 'Sócia' },
 };
 const seller = (participants: StandingParticipant[]): Seller => ({
-  ...{ company, plan, standing: participants, hasLateCaps: true },
+  ...{ company, plan, standing: participants, pixPlan: null, hasLateCaps: true },
 });
 const listed: ListedParticipant = {
   merchantType: 'SECONDARY',

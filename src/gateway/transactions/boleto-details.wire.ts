@@ -1,5 +1,5 @@
 import type { Registration } from '../../rails/acquirers/boleto.ts';
-import { figuresOn } from '../boleto-terms/figures.rules.ts';
+import { figuresOn, lastPayableDateOf } from '../boleto-terms/figures.rules.ts';
 import { slipOf } from '../payments/amount-due.rules.ts';
 import type { Payment, StoredChange } from '../payments/payment.ts';
 import { boletoTermsOf } from '../payments/payments.wire.ts';
@@ -39,15 +39,26 @@ function changeToWire(change: StoredChange | null) {
   return { kind, due_date: change.kind === 'due_date' ? change.dueDate : null, requested_at };
 }
 
-/** Null once nobody is to pay it any more. */
-function amountDueToday(payment: Payment, today: string): number | null {
-  if (payment.status !== PENDING) return null;
+type Pending = Pick<Payment, 'status' | 'amount_cents' | 'due_date' | 'boleto_terms'>;
+
+/**
+ * Null once nobody can pay it any more. One that is past its last day stays pending for a while, because a bank may
+ * yet tell of a payment that was in time.
+ */
+export function amountDueToday(payment: Pending, today: string): number | null {
+  const { status, due_date: dueDate, boleto_terms: terms } = payment;
+  if (status !== PENDING || dueDate === null || today > lastPayableDateOf({ dueDate, terms })) return null;
   const slip = slipOf(payment);
   return slip ? figuresOn(slip, today).amountDueCents : payment.amount_cents;
 }
 
+type PaidPayment = { status: number } & Pick<
+  Payment,
+  'amount_cents' | 'paid_cents' | 'fine_paid_cents' | 'interest_paid_cents' | 'discount_given_cents'
+>;
+
 /** Null, all of them, until it is paid. */
-export function paidFigures(payment: Payment) {
+export function paidFigures(payment: PaidPayment) {
   const isPaid = payment.status === APPROVED || payment.status === REFUNDED;
   if (!isPaid) return { paid_amount: null, fine_paid: null, interest_paid: null, discount_given: null };
   return {

@@ -15,6 +15,23 @@ export const CSV_COLUMNS = [
   'paid_at',
   'updated_at',
   'expires_at',
+  // Of boletos alone; programs that count columns find what they know where it was.
+  'due_date',
+  'last_payable_date',
+  'paid_amount',
+  'fine_paid',
+  'interest_paid',
+  'discount_given',
 ] as const;
 
 export type CsvColumn = (typeof CSV_COLUMNS)[number];
+
+/** Cents for programs, reais for spreadsheets. */
+export const MONEY_COLUMNS = [
+  'amount',
+  'refunded_amount',
+  'paid_amount',
+  'fine_paid',
+  'interest_paid',
+  'discount_given',
+] as const satisfies readonly CsvColumn[];

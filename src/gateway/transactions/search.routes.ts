@@ -3,16 +3,16 @@ import { type Static, Type } from 'typebox';
 import { mayLag, type WithLists } from '../../ground/db/lagging-reads.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { invalidField } from '../../ground/errors.ts';
-import { type CsvDialect, csvHead, csvLine } from '../../ground/lists/csv.rules.ts';
+import { type CsvDialect, type CsvValue, csvHead, csvLine } from '../../ground/lists/csv.rules.ts';
 import { pageOf } from '../../ground/lists/list-query.rules.ts';
 import { MAX_FILE_ROWS, sendFile } from '../../ground/streams/send-file.ts';
 import { callerOf } from '../../parties/accounts/authenticate.ts';
 import { recordAudit } from '../../parties/audit-log/record-audit.ts';
-import { CSV_COLUMNS, type CsvColumn } from './csv-columns.rules.ts';
+import { CSV_COLUMNS, type CsvColumn, MONEY_COLUMNS } from './csv-columns.rules.ts';
 import { type PaymentSearch, refuseCrossedBounds } from './search.rules.ts';
 import { listPaymentIdsOfMerchant, listPaymentsOfMerchant, searchPaymentsOfMerchant } from './search.sql.ts';
 import { ListQuery, TransactionList } from './transactions.schemas.ts';
-import { listedTransaction } from './transactions.wire.ts';
+import { exportedTransaction, listedTransaction } from './transactions.wire.ts';
 
 /** All of the list; rows are read as they are when their turn comes, and which they are is of one moment. */
 async function sendTransactions(
@@ -33,19 +33,27 @@ async function sendTransactions(
     head: csvHead(columns, dialect),
     ids,
     async linesOf(chunk) {
-      const rows = (await listPaymentsOfMerchant(deps.listsDb, merchantId, chunk)).map(listedTransaction);
-      const cell = (row: (typeof rows)[number], column: CsvColumn) =>
-        column === 'amount' || column === 'refunded_amount' ? { cents: row[column] } : row[column];
+      const rows = (await listPaymentsOfMerchant(deps.listsDb, merchantId, chunk)).map(exportedTransaction);
       return rows
         .map((row) =>
           csvLine(
-            columns.map((column) => cell(row, column)),
+            columns.map((column) => cellOf(row, column)),
             dialect,
           ),
         )
         .join('');
     },
   });
+}
+
+function cellOf(row: ReturnType<typeof exportedTransaction>, column: CsvColumn): CsvValue {
+  if (!isMoney(column)) return row[column];
+  const cents = row[column];
+  return cents === null ? null : { cents };
+}
+
+function isMoney(column: CsvColumn): column is (typeof MONEY_COLUMNS)[number] {
+  return (MONEY_COLUMNS as readonly CsvColumn[]).includes(column);
 }
 
 export function searchRoutes(app: FastifyInstance, deps: Deps & WithLists): void {

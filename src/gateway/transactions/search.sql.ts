@@ -6,7 +6,7 @@ import {
   customerWithDocument,
   namePattern,
 } from '../customers/customer-parts.sql.ts';
-import type { PaymentType } from '../payments/payment.ts';
+import type { Payment, PaymentType } from '../payments/payment.ts';
 import { countedPayments } from '../payments/payment-counts.sql.ts';
 import { APPROVED, type FailureReason, REFUNDED } from '../payments/status.rules.ts';
 import { ORDER_COLUMNS, type PaymentSearch } from './search.rules.ts';
@@ -30,9 +30,18 @@ export interface ListedPayment {
   external_id: string | null;
 }
 
+/** What a file holds besides. */
+export type ExportedPayment = ListedPayment &
+  Pick<
+    Payment,
+    'due_date' | 'boleto_terms' | 'paid_cents' | 'fine_paid_cents' | 'interest_paid_cents' | 'discount_given_cents'
+  >;
+
 const LISTED = `
   SELECT p.id, p.order_number, p.status, p.amount_cents, p.refunded_cents, p.company_id, p.expires_at, p.payment_type,
     p.customer_name, p.customer_email, p.created_at, p.updated_at, p.paid_at, p.failure_reason, p.external_id`;
+const EXPORTED = `${LISTED}, p.due_date, p.boleto_terms, p.paid_cents, p.fine_paid_cents, p.interest_paid_cents,
+    p.discount_given_cents`;
 
 export async function searchPaymentsOfMerchant(
   db: Db,
@@ -75,9 +84,9 @@ export async function listPaymentsOfMerchant(
   db: Db,
   merchantId: number,
   ids: readonly number[],
-): Promise<ListedPayment[]> {
+): Promise<ExportedPayment[]> {
   return db.query(
-    `${LISTED} FROM unnest($2::bigint[]) WITH ORDINALITY AS asked (id, place) JOIN payments p ON p.id = asked.id
+    `${EXPORTED} FROM unnest($2::bigint[]) WITH ORDINALITY AS asked (id, place) JOIN payments p ON p.id = asked.id
      WHERE p.merchant_id = $1 ORDER BY asked.place`,
     [merchantId, ids],
   );

@@ -153,7 +153,7 @@ export const TransactionDetails = Type.Object({
   boleto_barcode: nullable('string'),
   boleto_digitable_line: nullable('string'),
   ...READ_TERMS,
-  amount_due: nullable('number', 'cents to be paid today; of a pending boleto'),
+  amount_due: nullable('number', 'cents to be paid today; of a pending boleto until its last payable day'),
   paid_amount: nullable('number', 'cents that count as paid for a boleto'),
   fine_paid: nullable('number', 'cents'),
   interest_paid: nullable('number', 'cents'),

@@ -1,4 +1,5 @@
 import type { AcquirerCharge } from '../../rails/acquirers/acquirer.ts';
+import { lastPayableDateOf } from '../boleto-terms/figures.rules.ts';
 import { isRemovedDocument } from '../customers/removed.rules.ts';
 import type { CheckTrouble } from '../payments/checks/check-schedule.rules.ts';
 import type { Payment } from '../payments/payment.ts';
@@ -8,8 +9,8 @@ import type { ListedRefund } from '../refunds/refunds.sql.ts';
 import { listedRefund } from '../refunds/refunds.wire.ts';
 import type { StoredShare } from '../splits/splits.sql.ts';
 import { storedShare } from '../splits/splits.wire.ts';
-import { boletoDetails, NO_BOLETO } from './boleto-details.wire.ts';
-import type { ListedPayment } from './search.sql.ts';
+import { boletoDetails, NO_BOLETO, paidFigures } from './boleto-details.wire.ts';
+import type { ExportedPayment, ListedPayment } from './search.sql.ts';
 
 export function transactionDetails(
   publicUrl: string,
@@ -102,5 +103,20 @@ export function listedTransaction(payment: ListedPayment) {
     paid_at: payment.paid_at?.toISOString() ?? null,
     failure_reason: payment.failure_reason,
     external_id: payment.external_id,
+  };
+}
+
+/** A line of a file. What only a boleto has is as in its details, and null of any other payment. */
+export function exportedTransaction(payment: ExportedPayment) {
+  const { due_date: dueDate, boleto_terms: terms } = payment;
+  const figures = dueDate === null ? NO_BOLETO : paidFigures(payment);
+  return {
+    ...listedTransaction(payment),
+    due_date: dueDate,
+    last_payable_date: dueDate && lastPayableDateOf({ dueDate, terms }),
+    paid_amount: figures.paid_amount,
+    fine_paid: figures.fine_paid,
+    interest_paid: figures.interest_paid,
+    discount_given: figures.discount_given,
   };
 }

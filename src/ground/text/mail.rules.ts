@@ -4,7 +4,14 @@ import { html } from './html.rules.ts';
 export interface MailText {
   subject: string;
   paragraphs: readonly string[];
-  link: { words: string; url: string };
+  link: MailLink;
+  /** Smaller than the first, below it. */
+  otherLink?: MailLink;
+}
+
+interface MailLink {
+  words: string;
+  url: string;
 }
 
 const MAX_SUBJECT_LENGTH = 150;
@@ -12,16 +19,21 @@ const MAX_SUBJECT_LENGTH = 150;
 const IN_NO_HEADER = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
 /** The two forms of a mail. What a name contains becomes neither a header nor markup. */
-export function mailOf({ subject, paragraphs, link }: MailText): { subject: string; text: string; html: string } {
+export function mailOf({ subject, paragraphs, link, otherLink }: MailText): {
+  subject: string;
+  text: string;
+  html: string;
+} {
+  const links = otherLink ? [link, otherLink] : [link];
   const line = subject.replaceAll(IN_NO_HEADER, ' ').trim();
   return {
     subject: line.length > MAX_SUBJECT_LENGTH ? `${line.slice(0, MAX_SUBJECT_LENGTH - 1)}…` : line,
-    text: `${[...paragraphs, `${link.words}: ${link.url}`].join('\n\n')}\n`,
+    text: `${[...paragraphs, ...links.map(({ words, url }) => `${words}: ${url}`)].join('\n\n')}\n`,
     html: html`<!doctype html>
 <html lang="pt-BR">
 <body>
 ${paragraphs.map((paragraph) => html`<p>${paragraph}</p>\n`)}<p><a href="${link.url}">${link.words}</a></p>
-</body>
+${otherLink && html`<p><small><a href="${otherLink.url}">${otherLink.words}</a></small></p>\n`}</body>
 </html>
 `.toString(),
   };

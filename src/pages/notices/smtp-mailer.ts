@@ -44,7 +44,7 @@ export async function trySmtp(smtp: Smtp, mode: Config['mode']): Promise<string 
 export async function createSmtpMailer(smtp: Smtp, mode: Config['mode']): Promise<Mailer> {
   const transport = await openTransport(smtp, mode);
   return {
-    async send({ to, subject, text, html, messageId }) {
+    async send({ to, subject, text, html, messageId, unsubscribeUrl }) {
       const sending = transport.sendMail({
         from: smtp.from,
         // Objects, never a line: nothing in an address can become a second one.
@@ -54,17 +54,26 @@ export async function createSmtpMailer(smtp: Smtp, mode: Config['mode']): Promis
         html,
         messageId,
         // Nobody answers a machine with "out of office".
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribeUrl) },
       });
       return withinTime(sending);
     },
   };
 }
 
+/** With both, mail programs show a button of their own that asks nothing more. */
+function unsubscribeHeaders(url: string | undefined): Record<string, string> {
+  if (url === undefined) return {};
+  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+}
+
 async function withinTime(sending: Promise<unknown>): Promise<MailOutcome> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<MailOutcome>((resolve) => {
-    timer = setTimeout(() => resolve({ outcome: 'failed', reason: 'timeout', isFinal: false }), SEND_TIMEOUT_MS);
+    timer = setTimeout(
+      () => resolve({ outcome: 'failed', reason: 'timeout', isFinal: false, isUnsent: false }),
+      SEND_TIMEOUT_MS,
+    );
   });
   const sent = sending.then((): MailOutcome => ({ outcome: 'sent' }), failureOf);
   return Promise.race([sent, tooLate]).finally(() => clearTimeout(timer));
@@ -73,7 +82,12 @@ async function withinTime(sending: Promise<unknown>): Promise<MailOutcome> {
 interface SmtpFailure {
   code?: string;
   responseCode?: number;
+  /** What of the machine failed. */
+  syscall?: string;
 }
+
+/** Before any mail can have gone out: the name of the server, its certificate, the login. */
+const BEFORE_ANY_MAIL: ReadonlySet<string> = new Set(['EDNS', 'ETLS', 'EAUTH']);
 
 /** The server's words may quote addresses; the log gets the codes only. */
 function reasonOf({ code = 'unknown', responseCode }: SmtpFailure): string {
@@ -81,8 +95,10 @@ function reasonOf({ code = 'unknown', responseCode }: SmtpFailure): string {
 }
 
 function failureOf(error: SmtpFailure): MailOutcome {
-  const { code, responseCode } = error;
+  const { code = '', responseCode, syscall } = error;
   const isRefused = code === 'EENVELOPE' || code === 'EMESSAGE';
   const isFinal = isRefused && responseCode !== undefined && responseCode >= 500;
-  return { outcome: 'failed', reason: reasonOf(error), isFinal };
+  // Refused in so many words, or never reached. A connection that breaks off may have brought the mail.
+  const isUnsent = responseCode !== undefined || syscall === 'connect' || BEFORE_ANY_MAIL.has(code);
+  return { outcome: 'failed', reason: reasonOf(error), isFinal, isUnsent };
 }

@@ -31,7 +31,7 @@ const SIMULATIONS_PER_SECOND = 10;
 /** Too large, or not of the type that a form has. */
 const UNREADABLE: ReadonlySet<number> = new Set([413, 415]);
 /** Reached by what is too long for the part of an address that a token or a slug is. */
-const TOO_LONG = ['/pay/*', '/l/*'];
+const TOO_LONG = ['/pay/*', '/l/*', '/reminders/*'];
 
 /** What all public pages of a process share. */
 export interface PageScope {

@@ -786,6 +786,7 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
       "days": 0
     },
     "split": [],
+    "reminder_days": [],
     "access_tokens": [
       {
         "id": 1,
@@ -817,6 +818,14 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
       "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/6b0a39ef88c2904bb3aa5349a296cd5d5204000053039865802BR5909Loja Demo6009Sao Paulo62070503***63043BB1",
       "pix_qr_code_url": "https://pay.example.com/public/pix/6yyLW5X3lh_GTM6NJXmFe2A31T4jVVa8/qr.png"
     }
+  },
+  "PUT /companies/{id}/reminders": {
+    "company_id": 1,
+    "reminder_days": [
+      -3,
+      0,
+      3
+    ]
   },
   "POST /companies/{id}/split/simulate": {
     "success": true,

@@ -18,6 +18,7 @@ import { DEFAULT_PLANS } from './create-company.ts';
 import { updateLateCaps } from './late-caps.sql.ts';
 import { type CompanyOverview, findCompanyOverview } from './operator.sql.ts';
 import { updatePayerReceipts } from './payer-receipts.sql.ts';
+import { updateReminderDays } from './reminder-days.sql.ts';
 import type { PaymentPlan, PaymentType } from './seller.ts';
 
 export interface CompanyChange {
@@ -29,6 +30,8 @@ export interface CompanyChange {
   confirmAboveCents?: number | null | undefined;
   /** Whether fine and interest of boletos are capped; undefined leaves it as it is. */
   lateCaps?: boolean | undefined;
+  /** Days from the due date on which payers of boletos are reminded; null: never; undefined leaves it as it is. */
+  reminderDays?: readonly number[] | null | undefined;
   /** Replaces the whole fixed split, which was checked before; null leaves it as it is. */
   split: FixedParticipant[] | null;
 }
@@ -52,6 +55,7 @@ export async function changeCompany(
     if (change.payerReceipts !== undefined) await updatePayerReceipts(tx, companyId, change.payerReceipts);
     if (change.confirmAboveCents !== undefined) await updateConfirmAbove(tx, companyId, change.confirmAboveCents);
     if (change.lateCaps !== undefined) await updateLateCaps(tx, companyId, change.lateCaps);
+    if (change.reminderDays !== undefined) await updateReminderDays(tx, companyId, change.reminderDays);
     if (change.split) await replaceFixedSplit(tx, companyId, change.split);
     const overview = (await findCompanyOverview(tx, companyId)) as CompanyOverview;
     await recordAudit(deps, tx, {
@@ -64,14 +68,15 @@ export async function changeCompany(
   });
 }
 
-function namesOf({ settings, plans, payerReceipts, confirmAboveCents, lateCaps, split }: CompanyChange): string[] {
+function namesOf({ settings, plans, split, ...others }: CompanyChange): string[] {
   const planNames = Object.entries(plans).flatMap(([type, plan]) => Object.keys(plan).map((name) => `${type}.${name}`));
   return [
     ...Object.keys(settings),
     ...planNames,
-    ...(payerReceipts === undefined ? [] : ['payer_receipts']),
-    ...(confirmAboveCents === undefined ? [] : ['confirm_above_cents']),
-    ...(lateCaps === undefined ? [] : ['late_caps']),
+    ...(others.payerReceipts === undefined ? [] : ['payer_receipts']),
+    ...(others.confirmAboveCents === undefined ? [] : ['confirm_above_cents']),
+    ...(others.lateCaps === undefined ? [] : ['late_caps']),
+    ...(others.reminderDays === undefined ? [] : ['reminder_days']),
     ...(split ? ['split'] : []),
   ];
 }

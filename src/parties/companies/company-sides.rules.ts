@@ -28,6 +28,7 @@ interface Terms {
   payer_receipts: boolean;
   confirm_above_cents: number | null;
   late_caps: boolean;
+  reminder_days: readonly number[] | null;
   plans: readonly Plan[];
   split: readonly (Omit<SplitPart, 'companyId'> & { company_id: number })[];
 }
@@ -41,6 +42,11 @@ export function splitLines(parts: readonly SplitPart[]): string[] {
   });
 }
 
+/** As an operator writes them. */
+export function reminderLine(days: readonly number[] | null): string {
+  return days === null ? 'off' : days.join(',');
+}
+
 /** The terms of a company as the audit log shows them, to be held against what they were. */
 export function sidesOfCompany({ plans, split, ...terms }: Terms): AuditDetails {
   const planTerms = plans.flatMap(({ payment_type, ...plan }) =>
@@ -49,6 +55,7 @@ export function sidesOfCompany({ plans, split, ...terms }: Terms): AuditDetails 
   const parts = split.map(({ company_id, ...part }) => ({ ...part, companyId: company_id }));
   const { name, status, retention_basis_points, retention_days } = terms;
   const { payer_receipts, confirm_above_cents, late_caps } = terms;
+  const reminder_days = reminderLine(terms.reminder_days);
   const own = { name, status, retention_basis_points, retention_days, payer_receipts, confirm_above_cents, late_caps };
-  return { ...own, ...Object.fromEntries(planTerms), split: splitLines(parts) };
+  return { ...own, reminder_days, ...Object.fromEntries(planTerms), split: splitLines(parts) };
 }

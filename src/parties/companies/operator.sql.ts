@@ -54,6 +54,8 @@ export interface CompanyOverview {
   payer_receipts: boolean;
   confirm_above_cents: number | null;
   late_caps: boolean;
+  /** Days from the due date on which payers of boletos are reminded; null: never. */
+  reminder_days: number[] | null;
   plans: PaymentPlan[];
   split: {
     company_id: number;
@@ -68,7 +70,7 @@ export interface CompanyOverview {
 export async function findCompanyOverview(db: Db, companyId: number): Promise<CompanyOverview | null> {
   const [company] = await db.query<CompanyOverview>(
     `SELECT id, merchant_id, name, document, status, retention_basis_points, retention_days, payer_receipts,
-       confirm_above_cents, late_caps,
+       confirm_above_cents, late_caps, reminder_days,
        (SELECT coalesce(jsonb_agg(to_jsonb(p) - 'company_id' ORDER BY p.payment_type DESC), '[]')
         FROM company_payment_plans p WHERE p.company_id = c.id) AS plans,
        (SELECT coalesce(jsonb_agg(jsonb_build_object(

@@ -45,6 +45,7 @@ export interface OwnCompanyDetails extends OwnCompany {
   retention_basis_points: number;
   retention_days: number;
   created_at: Date;
+  reminder_days: number[] | null;
   plans: PaymentPlan[];
   split: ListedFixedParticipant[];
 }
@@ -56,7 +57,7 @@ export async function findOwnCompanyOfMerchant(
 ): Promise<OwnCompanyDetails | null> {
   const [company] = await db.query<OwnCompanyDetails>(
     `SELECT ${LISTED}, c.address_line, c.city, c.state, c.zip_code, c.retention_basis_points, c.retention_days,
-       c.created_at,
+       c.created_at, c.reminder_days,
        (SELECT coalesce(jsonb_agg(to_jsonb(p) - 'company_id' ORDER BY p.payment_type DESC), '[]')
         FROM company_payment_plans p WHERE p.company_id = c.id) AS plans,
        (SELECT coalesce(jsonb_agg(jsonb_build_object(

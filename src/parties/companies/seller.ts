@@ -53,6 +53,8 @@ export interface Seller {
   company: PayingCompany;
   /** The plan for the order's type of payment; null when the company has none. */
   plan: PaymentPlan | null;
+  /** Of an invoice: the company's plan for PIX, where it takes PIX, too. A code on the slip is made by it. */
+  pixPlan: Pick<PaymentPlan, 'acquirer'> | null;
   standing: StandingParticipant[];
   /** Fine and interest of its boletos are bound to what consumer law allows. */
   hasLateCaps: boolean;

@@ -5,6 +5,7 @@ import type { PartnerCompany, PayingCompany, PaymentPlan, PaymentType, Seller, S
 
 interface SellerRow extends PayingCompany {
   plan: PaymentPlan | null;
+  pixPlan: Seller['pixPlan'];
   standing: StandingParticipant[];
   hasLateCaps: boolean;
 }
@@ -19,6 +20,8 @@ const SELLER = `
   c.id, c.merchant_id, c.name, c.document, c.city, c.late_caps AS "hasLateCaps",
   (SELECT to_jsonb(p) - 'company_id' FROM company_payment_plans p
    WHERE p.company_id = c.id AND p.payment_type = $3) AS plan,
+  (SELECT jsonb_build_object('acquirer', p.acquirer) FROM company_payment_plans p
+   WHERE $3 = 'invoice' AND p.company_id = c.id AND p.payment_type = 'pix' AND p.enabled) AS "pixPlan",
   (SELECT coalesce(jsonb_agg(jsonb_build_object(
        'merchantType', s.merchant_type, 'type', s.type, 'chargeFee', s.charge_fee,
        'discountGrossAmount', s.discount_gross_amount, 'amountSplit', s.amount_split,
@@ -112,6 +115,6 @@ export async function findPayeeOfMerchant(
   return row ?? null;
 }
 
-function sellerIn({ plan, standing, hasLateCaps, ...company }: SellerRow): Seller {
-  return { company, plan, standing, hasLateCaps };
+function sellerIn({ plan, pixPlan, standing, hasLateCaps, ...company }: SellerRow): Seller {
+  return { company, plan, pixPlan, standing, hasLateCaps };
 }

@@ -8,10 +8,12 @@ import type {
   BoletoInstrument,
   ChargeTerms,
   InvoiceTraits,
+  PostalAddress,
   ReceivedBoleto,
   Registration,
   RequestedChange,
   TermsProblem,
+  TwoPlaces,
 } from './boleto.ts';
 import type {
   AcquirerPayout,
@@ -43,16 +45,6 @@ export const ACQUIRER_STATUSES: readonly AcquirerStatus[] = [
   'CANCELLED',
   'REFUNDED',
 ];
-
-export interface PostalAddress {
-  line1: string | null;
-  line2: string | null;
-  /** Some banks demand it (bairro). */
-  district: string | null;
-  zipCode: string | null;
-  city: string | null;
-  state: string | null;
-}
 
 /** Headers that whoever follows a piece of work adds to the call that is being made. */
 export type CallHeaders = () => Readonly<Record<string, string>>;
@@ -94,6 +86,8 @@ export interface ChargeAtAcquirer {
   endToEndId: string | null;
   /** Of a boleto: what banks are asked by that cannot be asked by our reference. Absent where it is not known. */
   invoice?: InvoiceTraits;
+  /** Of a boleto: a change that its bank has given a name and not answered yet, as far as we know. */
+  change?: { id: string; dueDate: string };
 }
 
 export interface AcquirerCharge extends ChargeAtAcquirer {
@@ -126,6 +120,8 @@ export interface AcquirerCharge extends ChargeAtAcquirer {
   lastPayableDate?: string | null;
   /** What the bank has taken note of and not done yet. */
   requestedChange?: RequestedChange | null;
+  /** Of a boleto with a PIX code of another acquirer: where the money is. */
+  twoPlaces?: TwoPlaces;
 }
 
 export interface ChargePayment {
@@ -174,8 +170,8 @@ export type QueryResult = { outcome: 'found'; charge: AcquirerCharge } | { outco
 
 export type ChangeResult =
   | { outcome: 'changed'; charge: AcquirerCharge }
-  /** The bank answers later. */
-  | { outcome: 'requested' }
+  /** The bank answers later; `changeId` is what it may be asked by then. */
+  | { outcome: 'requested'; changeId?: string }
   | { outcome: 'refused'; reason: string }
   | Unknown;
 
@@ -300,6 +296,13 @@ export interface PayoutCapability {
   sent?(question: { from: Date; to: Date; page: number }): Promise<ListedPayouts>;
 }
 
+/** PIX codes that stand on the slips of another acquirer, under the same reference, terms and due date. */
+export interface SlipPixCapability extends Pick<Acquirer, 'query' | 'cancel'> {
+  charge(request: ChargeRequest): Promise<ChargeResult>;
+  /** Takes over the due date of the request, and until when it may be paid. */
+  change(request: ChargeRequest): Promise<ChangeResult>;
+}
+
 export interface CallbackReading {
   /** What the body names, each once: our references, or their beginnings. */
   references: readonly string[];
@@ -336,6 +339,9 @@ export interface Acquirer {
   termsProblem?(request: ChargeRequest): TermsProblem | null;
   readonly refunds?: RefundCapability;
   readonly payouts?: PayoutCapability;
+  readonly slipPix?: SlipPixCapability;
+  /** The slips that it issues bring a PIX code of their own, where the bank can make one. */
+  readonly bringsPix?: boolean;
   /** The acquirer's own sums for a day (`YYYY-MM-DD`), to compare with ours. */
   totals?(day: string): Promise<TotalsResult>;
   /**

@@ -17,7 +17,7 @@ export type AroundCall = <Result extends WithOutcome>(
  * The same acquirer with `around` between us and each of its calls. A capability that it does not have stays absent.
  */
 export function aroundCalls(acquirer: Acquirer, around: AroundCall): Acquirer {
-  const { charges, refunds, payouts, changeDueDate } = acquirer;
+  const { charges, refunds, payouts, changeDueDate, slipPix } = acquirer;
   const wrapped =
     <Request, Result extends WithOutcome>(operation: AcquirerOperation, call: (request: Request) => Promise<Result>) =>
     (request: Request) =>
@@ -43,6 +43,15 @@ export function aroundCalls(acquirer: Acquirer, around: AroundCall): Acquirer {
       },
     }),
     ...(payouts && { payouts: payoutsAround(payouts, around) }),
+    ...(slipPix && {
+      slipPix: {
+        charge: wrapped('charge-slip-pix', (request) => slipPix.charge(request)),
+        query: wrapped('query-slip-pix', (charge) => slipPix.query(charge)),
+        cancel: wrapped('cancel-slip-pix', (charge) => slipPix.cancel(charge)),
+        change: wrapped('change-slip-pix', (request) => slipPix.change(request)),
+      },
+    }),
+    ...(acquirer.bringsPix && { bringsPix: true }),
     ...(acquirer.totals && { totals: wrapped('totals', acquirer.totals.bind(acquirer)) }),
     ...(acquirer.received && { received: wrapped('received', acquirer.received.bind(acquirer)) }),
     ...(acquirer.callback && { callback: acquirer.callback }),

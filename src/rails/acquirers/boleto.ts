@@ -1,5 +1,15 @@
 /** What the port knows of boletos: terms, slip, registration, and what was paid. */
 
+export interface PostalAddress {
+  line1: string | null;
+  line2: string | null;
+  /** Some banks demand it (bairro). */
+  district: string | null;
+  zipCode: string | null;
+  city: string | null;
+  state: string | null;
+}
+
 /** What is owed besides the amount of a boleto, or less than it, by the day on which it is paid. */
 export interface BoletoTerms {
   /** Once, after the due date. Percents are hundredths of a percent of the amount. */
@@ -53,6 +63,16 @@ export interface ReceivedBoleto {
 
 /** What was asked of a bank that confirms or refuses later. */
 export type RequestedChange = { kind: 'cancel' } | { kind: 'due_date'; dueDate: string };
+
+/** Of a boleto that can be paid at its own bank, and by a PIX code of another. */
+export interface TwoPlaces {
+  /** Who received the sale, if it was paid. */
+  receivedBy: string;
+  /** Who holds what came besides, or what came at all. */
+  differenceAt: string;
+  /** One of the two was not heard, or shows less than we know: the sums prove no difference. */
+  isPartial: boolean;
+}
 
 /** What a boleto is found by at a bank that cannot be asked by our reference. */
 export interface InvoiceTraits {

@@ -9,13 +9,17 @@ const OPEN_FOR_MS = 3_000;
 const MAX_IN_FLIGHT = 200;
 
 /** What has a circuit, and a number of calls at once, of its own: trouble with refunds must not stop orders. */
-type CallClass = 'charges' | 'queries' | 'refunds' | 'payouts';
+type CallClass = 'charges' | 'queries' | 'refunds' | 'payouts' | 'slips';
 
 const CLASS_OF: Record<AcquirerOperation, CallClass> = {
   'charge-pix': 'charges',
   'charge-invoice': 'charges',
   cancel: 'charges',
   'change-due-date': 'charges',
+  'charge-slip-pix': 'slips',
+  'query-slip-pix': 'slips',
+  'cancel-slip-pix': 'slips',
+  'change-slip-pix': 'slips',
   query: 'queries',
   totals: 'queries',
   received: 'queries',
@@ -38,6 +42,7 @@ export function withCircuitBreaker(acquirer: Acquirer, realNow: () => Date): Acq
     queries: createCircuit(realNow),
     refunds: createCircuit(realNow),
     payouts: createCircuit(realNow),
+    slips: createCircuit(realNow),
   };
   return aroundCalls(acquirer, (operation, call) => circuits[CLASS_OF[operation]](call));
 }

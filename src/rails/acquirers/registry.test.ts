@@ -17,12 +17,18 @@ describe('the registry of acquirers', () => {
     const acquirers = registryOf(adapter('one'), adapter('two', { query: async () => SILENCE }));
     expect(acquirers.list().map(({ name }) => name)).toEqual(['one', 'two']);
     expect(await acquirers.find('one')?.query(CHARGE)).toEqual({ outcome: 'not_found' });
-    expect(await acquirers.ofPayment({ acquirer: 'two' }).query(CHARGE)).toEqual(SILENCE);
+    expect(await acquirers.ofPayment({ acquirer: 'two', pix_acquirer: null, received_by: null }).query(CHARGE)).toEqual(
+      SILENCE,
+    );
     for (const name of ['three', '', 'constructor', '__proto__']) expect(acquirers.find(name)).toBeNull();
   });
 
   it('answers "unknown" to every question about a payment of an acquirer that is not here', async () => {
-    const { query, cancel, charges, refunds } = registryOf().ofPayment({ acquirer: 'gone' });
+    const { query, cancel, charges, refunds } = registryOf().ofPayment({
+      acquirer: 'gone',
+      pix_acquirer: null,
+      received_by: null,
+    });
     const unknown = { outcome: 'unknown', reason: expect.stringContaining('gone') };
     expect(await query(CHARGE)).toEqual(unknown);
     expect(await cancel(CHARGE)).toEqual(unknown);

@@ -1,8 +1,9 @@
 import type { AcquirerOperation } from '../../ground/measures.ts';
-import type { Acquirer, ChargeType } from './acquirer.ts';
+import type { Acquirer, ChargeType, SlipPixCapability, Unknown } from './acquirer.ts';
 import { aroundCalls, type WithOutcome } from './around-calls.ts';
 import { withCircuitBreaker } from './circuit-breaker.ts';
 import { withSharedQueries } from './shared-queries.ts';
+import { slipWithPix } from './slip-pix/slip-with-pix.ts';
 import { type TellOdd, withOddAnswersTold } from './tell-odd-answers.ts';
 
 /** The name appears in addresses and in the database. */
@@ -26,11 +27,25 @@ export interface Acquirers {
    * The acquirer that issued a payment, whichever issues the company's payments today. An acquirer that this process
    * does not have does not answer: the state of its payments is unknown, as with any acquirer that is away.
    */
-  ofPayment(payment: { acquirer: string }): Acquirer;
+  ofPayment(payment: IssuedPayment): Acquirer;
   /** The name of the acquirer that sends a company's payouts; null when there is none. */
   paying(terms: { acquirer: string | null } | null): string | null;
+  /**
+   * Who makes a PIX code for a slip of this acquirer, for a company with this plan for PIX; null where the slip brings
+   * one itself, or nobody can.
+   */
+  issuingSlipPix(slipAcquirer: string, pixPlan: { acquirer: string | null } | null): string | null;
   /** No single call takes longer, whichever acquirer a request needs. */
   longestTimeoutMs(): number;
+}
+
+/** What decides who is asked about a payment. */
+export interface IssuedPayment {
+  acquirer: string;
+  /** Of a boleto: who issued the PIX code on it, under the same reference; null: nobody, or its own acquirer. */
+  pix_acquirer: string | null;
+  /** Of one with such a code: which of the two received it; null: none yet. */
+  received_by: string | null;
 }
 
 export interface WithAcquirers {
@@ -85,21 +100,36 @@ export function createAcquirers(
   };
   configure([]);
 
+  const charging: Acquirers['charging'] = (type, plan) => {
+    const name = plan?.acquirer ?? defaultName;
+    return name !== null && byName.get(name)?.charges[type] ? name : null;
+  };
+  const named = (name: string) => byName.get(name) ?? absentAcquirer(name);
+
   return {
     defaultName,
     configure,
     list: () => [...byName.values()],
     unusable: () => notOpened,
     find: (name) => byName.get(name) ?? null,
-    charging: (type, plan) => {
-      const name = plan?.acquirer ?? defaultName;
-      return name !== null && byName.get(name)?.charges[type] ? name : null;
+    charging,
+    issuingSlipPix: (slipAcquirer, pixPlan) => {
+      if (pixPlan === null || byName.get(slipAcquirer)?.bringsPix) return null;
+      const name = charging('pix', pixPlan);
+      return name !== null && name !== slipAcquirer && byName.get(name)?.slipPix ? name : null;
+    },
+    ofPayment: ({ acquirer, pix_acquirer: pixName, received_by }) => {
+      const slip = named(acquirer);
+      if (pixName === null) return slip;
+      const pix = named(pixName);
+      const paidBy = received_by === null ? null : received_by === pixName ? 'pix' : 'slip';
+      // Where the bank of the code has none any more, what became of it is unknown.
+      return slipWithPix({ slip, pix, slipPix: pix.slipPix ?? absentSlipPix(pixName), paidBy });
     },
     paying: (terms) => {
       const name = terms?.acquirer ?? defaultName;
       return name !== null && byName.get(name)?.payouts ? name : null;
     },
-    ofPayment: ({ acquirer }) => byName.get(acquirer) ?? absentAcquirer(acquirer),
     longestTimeoutMs: () => Math.max(0, ...[...byName.values()].map(({ timeoutMs }) => timeoutMs)),
   };
 }
@@ -110,8 +140,17 @@ function refuseUnfit({ name, timeoutMs }: Acquirer): void {
     throw new Error(`the time limit of ${name} must be at most ${LONGEST_TIMEOUT_MS} ms a call`);
 }
 
+function notHere(name: string): () => Promise<Unknown> {
+  return async () => ({ outcome: 'unknown', reason: `${name} is not an acquirer of this process` });
+}
+
+function absentSlipPix(name: string): SlipPixCapability {
+  const unknown = notHere(name);
+  return { charge: unknown, query: unknown, cancel: unknown, change: unknown };
+}
+
 function absentAcquirer(name: string): Acquirer {
-  const unknown = async () => ({ outcome: 'unknown', reason: `${name} is not an acquirer of this process` }) as const;
+  const unknown = notHere(name);
   return {
     name,
     timeoutMs: 0,
@@ -119,6 +158,7 @@ function absentAcquirer(name: string): Acquirer {
     query: unknown,
     cancel: unknown,
     refunds: { send: unknown, query: unknown },
+    slipPix: absentSlipPix(name),
     ping: async () => false,
   };
 }

@@ -12,10 +12,19 @@ interface Asking {
  * begins after a payment sees it. What is remembered is never more than is under way.
  */
 export function withSharedQueries(acquirer: Acquirer): Acquirer {
+  const { slipPix } = acquirer;
+  return {
+    ...acquirer,
+    query: shared((charge) => acquirer.query(charge)),
+    ...(slipPix && { slipPix: { ...slipPix, query: shared((charge) => slipPix.query(charge)) } }),
+  };
+}
+
+function shared(ask: (charge: ChargeAtAcquirer) => Promise<QueryResult>): Acquirer['query'] {
   const asked = new Map<string, Asking>();
 
   const run = (charge: ChargeAtAcquirer): Promise<QueryResult> => {
-    const running = acquirer.query(charge);
+    const running = ask(charge);
     const asking: Asking = { running, waiting: null };
     asked.set(charge.reference, asking);
     const end = () => {
@@ -26,7 +35,7 @@ export function withSharedQueries(acquirer: Acquirer): Acquirer {
     return running;
   };
 
-  const query: Acquirer['query'] = (charge, mayAsk = () => true) => {
+  return (charge, mayAsk = () => true) => {
     const asking = asked.get(charge.reference);
     if (asking?.waiting) return asking.waiting;
     if (!mayAsk())
@@ -36,5 +45,4 @@ export function withSharedQueries(acquirer: Acquirer): Acquirer {
     asking.waiting = asking.running.then(begin, begin);
     return asking.waiting;
   };
-  return { ...acquirer, query };
 }

@@ -1,4 +1,3 @@
-import { saoPauloDateOf } from '../../ground/brazil/calendar.rules.ts';
 import type { Clock } from '../../ground/clock.ts';
 import type { DbPool } from '../../ground/db/pool.ts';
 import { type Tx, withTransaction } from '../../ground/db/transaction.ts';
@@ -11,17 +10,14 @@ import type {
 } from '../acquirers/acquirer.ts';
 import type { ConfiguredAcquirer } from '../acquirers/acquirer-kind.ts';
 import type { RequestedChange } from '../acquirers/boleto.ts';
-import { drawNumber, isBehindRestore, openStanding } from './counters.sql.ts';
-import { type CnabAccount, cnabProfile } from './layout/profiles.rules.ts';
+import { startDrawing } from './draw-titles.ts';
+import type { CnabAccount } from './layout/profiles.rules.ts';
 import { remessaProblem } from './layout/remessa-problem.rules.ts';
-import { slipOf } from './layout/slip.rules.ts';
 import type { StoredTitle } from './stored-title.rules.ts';
 import { chargeOf, movedTo, termsOfRequest, withStatus } from './title.rules.ts';
-import { deleteWaitingOrders, findTitle, insertOrder, insertTitle, lockTitle, updateTitles } from './titles.sql.ts';
+import { deleteWaitingOrders, findTitle, insertOrder, lockTitle, updateTitles } from './titles.sql.ts';
 
 const TIMEOUT_MS = 5_000;
-/** What a bank's file has room for. */
-const REFERENCE_LENGTH = 25;
 
 export interface Cnab240Options {
   name: string;
@@ -38,45 +34,13 @@ export function createCnab240Client({ name, account, db, clock }: Cnab240Options
   const found = (title: StoredTitle | null): QueryResult =>
     title ? { outcome: 'found', charge: chargeOf(account, title) } : { outcome: 'not_found' };
 
+  const draw = startDrawing({ name, account, db, clock });
   const charge = async (request: ChargeRequest): Promise<ChargeResult> => {
-    const known = await findTitle(db, name, request.reference);
-    if (known) return { outcome: 'accepted', charge: chargeOf(account, known) };
-    const now = await clock.now();
-    return withTransaction(db, async (tx): Promise<ChargeResult> => {
-      const title = await draw(tx, request, now);
-      return typeof title === 'string'
-        ? { outcome: 'unknown', reason: title }
-        : { outcome: 'accepted', charge: chargeOf(account, title) };
-    });
+    const title = await draw(request);
+    return typeof title === 'string'
+      ? { outcome: 'unknown', reason: title }
+      : { outcome: 'accepted', charge: chargeOf(account, title) };
   };
-
-  /** The title, or why no number can be given to it. */
-  async function draw(tx: Tx, request: ChargeRequest, now: Date): Promise<StoredTitle | string> {
-    if (await isBehindRestore(tx, await openStanding(tx, name)))
-      return `the database was put back: name the next number and file by vintem cnab resume ${name}`;
-    const issuedOn = saoPauloDateOf(now);
-    const year = Number(issuedOn.slice(0, 4));
-    const countedYear = cnabProfile(account.profile).numbersByYear ? year : 0;
-    const range = { first: account.ourNumberFirst, last: account.ourNumberLast };
-    const sequence = await drawNumber(tx, name, countedYear, range);
-    if (sequence === null) return `the numbers that the bank gave to ${name} are used up`;
-    const { dueDate, amountCents, ...terms } = termsOfRequest(request);
-    const { ourNumberDigits } = slipOf(account, sequence, { dueDate, amountCents, year });
-    const title = {
-      acquirer: name,
-      reference: request.reference,
-      sequence,
-      year,
-      our_number: ourNumberDigits,
-      document_number: String(sequence),
-      issued_on: issuedOn,
-      due_date: dueDate,
-      amount_cents: amountCents,
-      terms,
-    };
-    // Another process may have drawn one for the same order: its number counts, and ours is gone.
-    return (await insertTitle(tx, title, now)) ?? ((await findTitle(tx, name, request.reference)) as StoredTitle);
-  }
 
   /** Locks the title and changes it; one that does not exist, or is over, stays as it is. */
   async function change<Result>(
@@ -142,8 +106,4 @@ export function createCnab240Client({ name, account, db, clock }: Cnab240Options
     ping: () => Promise.resolve(true),
     close: () => Promise.resolve(),
   };
-}
-
-export function referenceInFile(reference: string): string {
-  return reference.slice(0, REFERENCE_LENGTH);
 }

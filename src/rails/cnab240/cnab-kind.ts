@@ -1,5 +1,6 @@
 import { AccessFileError, type AcquirerKind, BankSetupError } from '../acquirers/acquirer-kind.ts';
 import { createCnab240Client } from './cnab-client.ts';
+import { isSameFolder } from './folders/folders.ts';
 import { overlaps, warningsOf } from './layout/account-checks.rules.ts';
 import { type CnabAccount, cnabProfile } from './layout/profiles.rules.ts';
 import { readCnabAccount } from './layout/read-account.ts';
@@ -13,7 +14,10 @@ export const CNAB240: AcquirerKind<CnabAccount> = {
   reachesTheSame: (before, account) => placeOf(before) === placeOf(account),
   conflict(account, others) {
     const other = others.find(({ access }) => overlaps(account, access));
-    return other ? `our_number_first to our_number_last overlap with those of ${other.name}` : null;
+    if (other) return `our_number_first to our_number_last overlap with those of ${other.name}`;
+    const { inbox } = account;
+    const sharer = others.find(({ access }) => inbox !== null && access.inbox && isSameFolder(inbox, access.inbox));
+    return sharer ? `inbox is that of ${sharer.name}, whose files would be refused` : null;
   },
   make(bank, _callHeaders, tools) {
     if (!tools) throw new AccessFileError('titles are kept in a database');

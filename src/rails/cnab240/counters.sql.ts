@@ -5,15 +5,18 @@ import type { Tx } from '../../ground/db/transaction.ts';
 export interface CnabStanding {
   next_file: number;
   epoch: number;
+  /** The last business day whose file was made at its time. */
+  sent_on: string | null;
 }
+
+const COLUMNS = 'next_file, epoch, sent_on';
 
 /** Held until the transaction ends: files of one account, in either direction, come one after the other. */
 export async function lockStanding(tx: Tx, acquirer: string): Promise<CnabStanding> {
   await openStanding(tx, acquirer);
-  const [row] = await tx.query<CnabStanding>(
-    'SELECT next_file, epoch FROM cnab_accounts WHERE acquirer = $1 FOR UPDATE',
-    [acquirer],
-  );
+  const [row] = await tx.query<CnabStanding>(`SELECT ${COLUMNS} FROM cnab_accounts WHERE acquirer = $1 FOR UPDATE`, [
+    acquirer,
+  ]);
   return row as CnabStanding;
 }
 
@@ -22,15 +25,42 @@ export async function lockStanding(tx: Tx, acquirer: string): Promise<CnabStandi
  * database does not have is made as of before every restore, and is behind it.
  */
 export async function openStanding(tx: Tx, acquirer: string): Promise<CnabStanding> {
-  const find = () =>
-    tx.query<CnabStanding>('SELECT next_file, epoch FROM cnab_accounts WHERE acquirer = $1', [acquirer]);
-  const [known] = await find();
+  const known = await findStanding(tx, acquirer);
   if (known) return known;
   await tx.query('INSERT INTO cnab_accounts (acquirer, epoch) VALUES ($1, 0) ON CONFLICT (acquirer) DO NOTHING', [
     acquirer,
   ]);
-  const [made] = await find();
-  return made as CnabStanding;
+  return (await findStanding(tx, acquirer)) as CnabStanding;
+}
+
+/** Null: nothing was drawn or sent yet. */
+export async function findStanding(db: Db, acquirer: string): Promise<CnabStanding | null> {
+  const [row] = await db.query<CnabStanding>(`SELECT ${COLUMNS} FROM cnab_accounts WHERE acquirer = $1`, [acquirer]);
+  return row ?? null;
+}
+
+/** False: another worker has the folders of the account, as far as this one knows. */
+export async function leaseFolders(tx: Tx, acquirer: string, lease: { until: Date; realNow: Date }): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE cnab_accounts SET folders_leased_until = $2
+     WHERE acquirer = $1 AND (folders_leased_until IS NULL OR folders_leased_until <= $3) RETURNING acquirer`,
+    [acquirer, lease.until, lease.realNow],
+  );
+  return rows.length > 0;
+}
+
+/** Whoever had the lease that ends then goes on until the later end; null gives the folders back. */
+export async function moveLease(db: Db, acquirer: string, until: Date, later: Date | null): Promise<boolean> {
+  const rows = await db.query(
+    `UPDATE cnab_accounts SET folders_leased_until = $3 WHERE acquirer = $1 AND folders_leased_until = $2
+     RETURNING acquirer`,
+    [acquirer, until, later],
+  );
+  return rows.length > 0;
+}
+
+export async function setSentOn(tx: Tx, acquirer: string, day: string): Promise<void> {
+  await tx.query('UPDATE cnab_accounts SET sent_on = $2 WHERE acquirer = $1', [acquirer, day]);
 }
 
 /**
@@ -41,21 +71,26 @@ export async function isBehindRestore(db: Db, { epoch }: CnabStanding): Promise<
   return epoch !== (await readEpoch(db));
 }
 
-/** The next sequence, drawn; null where the range is used up. Numbers are gone once drawn, whatever becomes of them. */
-export async function drawNumber(
+/**
+ * The next sequences, as many as are asked for or as the range has left. Numbers are gone once drawn, whatever becomes
+ * of them. Whoever draws past the end leaves a gap behind it, should the range ever grow.
+ */
+export async function drawNumbers(
   tx: Tx,
   acquirer: string,
   year: number,
   { first, last }: { first: number; last: number },
-): Promise<number | null> {
+  count: number,
+): Promise<number[]> {
   const [row] = await tx.query<{ drawn: number }>(
-    `INSERT INTO cnab_counters (acquirer, year, next_number) VALUES ($1, $2, $3::bigint + 1)
-     ON CONFLICT (acquirer, year) DO UPDATE SET next_number = greatest(cnab_counters.next_number, $3) + 1
+    `INSERT INTO cnab_counters (acquirer, year, next_number) VALUES ($1, $2, $3::bigint + $5)
+     ON CONFLICT (acquirer, year) DO UPDATE SET next_number = greatest(cnab_counters.next_number, $3) + $5
        WHERE greatest(cnab_counters.next_number, $3) <= $4
-     RETURNING next_number - 1 AS drawn`,
-    [acquirer, year, first, last],
+     RETURNING next_number - $5 AS drawn`,
+    [acquirer, year, first, last, count],
   );
-  return row?.drawn ?? null;
+  if (!row) return [];
+  return Array.from({ length: Math.min(count, last - row.drawn + 1) }, (_, index) => row.drawn + index);
 }
 
 export async function setNextFile(tx: Tx, acquirer: string, nextFile: number): Promise<void> {

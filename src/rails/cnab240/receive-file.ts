@@ -15,9 +15,11 @@ import type { Movement } from './layout/movement.rules.ts';
 import type { MovementKind } from './layout/movement-kinds.rules.ts';
 import type { CnabAccount } from './layout/profiles.rules.ts';
 import { type RetornoSummary, retornoReader } from './layout/retorno.rules.ts';
+import { type RepeatCounter, repeatCounter } from './repeats.rules.ts';
 import { partWriter } from './send-file.ts';
 import type { StoredTitle } from './stored-title.rules.ts';
 import { isPaymentOfNothing, titleAfter } from './title.rules.ts';
+import { isAboutAnother } from './title-witness.rules.ts';
 import { lockTitlesByNumber, updateTitles } from './titles.sql.ts';
 
 const CHUNK = 500;
@@ -70,11 +72,11 @@ export async function receiveFile(
     };
     const reader = retornoReader(account);
     const parts = partWriter(tx, file.id);
-    const seen = new Map<string, number>();
+    const repeats = repeatCounter(titles);
     let waiting: Movement[] = [];
     const apply = async (isEnd: boolean) => {
       while (waiting.length >= CHUNK || (isEnd && waiting.length > 0))
-        await applyMovements({ tx, acquirer, account, result, bookFees, seen, now }, waiting.splice(0, CHUNK));
+        await applyMovements({ tx, acquirer, account, result, bookFees, repeats, now }, waiting.splice(0, CHUNK));
     };
     for await (const chunk of open()) {
       await parts.add(chunk);
@@ -122,13 +124,13 @@ interface Applying {
   result: ReceivedFile;
   bookFees: (tx: Tx, fees: readonly BankFee[]) => Promise<void>;
   /** How often the same pair has come in this file. */
-  seen: Map<string, number>;
+  repeats: RepeatCounter;
   now: Date;
 }
 
 async function applyMovements(applying: Applying, movements: readonly Movement[]): Promise<void> {
   const { tx, acquirer, account, result, bookFees, now } = applying;
-  const hashed = new Map(movements.map((movement) => [hashOf(movement, applying.seen), movement]));
+  const hashed = new Map(movements.map((movement) => [hashOf(movement, applying.repeats), movement]));
   const isNew = await filterNewMovements(
     tx,
     acquirer,
@@ -141,13 +143,15 @@ async function applyMovements(applying: Applying, movements: readonly Movement[]
   const titles = await lockTitlesByNumber(tx, acquirer, numbers);
   const changed = new Map<number, StoredTitle>();
   const rows = fresh.map(([hash, movement]): NewMovement => {
-    const title = movement.ourNumber === null ? undefined : titles.get(movement.ourNumber);
+    const named = movement.ourNumber === null ? undefined : titles.get(movement.ourNumber);
+    const isOdd = named !== undefined && isAboutAnother(named, movement);
+    const title = isOdd ? undefined : named;
     const after = title && titleAfter(account, title, movement, now);
     if (after) {
       titles.set(after.our_number, after);
       changed.set(after.id, after);
     }
-    const note = noteOf(movement, title);
+    const note = isOdd ? 'the number is of one title, and the rest of another' : noteOf(movement, title);
     tellOf(result, movement, note);
     const { line, code, kind, ourNumber, paidCents, feeCents } = movement;
     const contentHash = Buffer.from(hash, 'hex');
@@ -172,14 +176,14 @@ async function applyMovements(applying: Applying, movements: readonly Movement[]
 const PLACE = /^(.{3}).{10}/;
 
 /** What makes a pair of records the same again; of equal ones in one file the second is another. */
-function hashOf({ content }: Movement, seen: Map<string, number>): string {
+function hashOf({ content }: Movement, repeats: RepeatCounter): string {
   const bare = content
     .split('\n')
     .map((record) => record.replace(PLACE, '$1'))
     .join('\n');
-  const hash = createHash('sha256').update(bare).digest('hex');
-  const before = seen.get(hash) ?? 0;
-  seen.set(hash, before + 1);
+  const digest = createHash('sha256').update(bare).digest();
+  const before = repeats.note(digest);
+  const hash = digest.toString('hex');
   return before === 0 ? hash : createHash('sha256').update(`${hash} ${before}`).digest('hex');
 }
 

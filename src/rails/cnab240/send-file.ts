@@ -3,8 +3,7 @@ import { saoPauloTimeOf } from '../../ground/brazil/calendar.rules.ts';
 import { type Tx, withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { BankSetupError } from '../acquirers/acquirer-kind.ts';
-import { referenceInFile } from './cnab-client.ts';
-import { isBehindRestore, lockStanding, setNextFile } from './counters.sql.ts';
+import { isBehindRestore, lockStanding, setNextFile, setSentOn } from './counters.sql.ts';
 import {
   completeFile,
   dropVainOrders,
@@ -18,18 +17,22 @@ import {
 import type { CnabAccount } from './layout/profiles.rules.ts';
 import { encodeLine, MAX_TITLES_OF_FILE, remessaLines } from './layout/remessa.rules.ts';
 import type { RemessaTitle } from './layout/title.rules.ts';
+import { insertOutgoing } from './outgoing.sql.ts';
+import { referenceInFile } from './title-witness.rules.ts';
 
 const CHUNK = 1_000;
 const PART_BYTES = 1024 * 1024;
 
 /**
  * All that waits becomes one remessa: its number, its bytes and its rows are one transaction under one lock. Null:
- * nothing waits. However large it is, only a piece of it is in memory.
+ * nothing waits. However large it is, only a piece of it is in memory. With `day` it is the file of that business day,
+ * of which there is one, and goes on its way into the outbox.
  */
 export async function sendFile(
   deps: Pick<Deps, 'db' | 'clock'>,
   acquirer: string,
   account: CnabAccount,
+  day: string | null = null,
 ): Promise<StoredFile | null> {
   const now = await deps.clock.now();
   return withTransaction(deps.db, async (tx) => {
@@ -38,6 +41,10 @@ export async function sendFile(
       throw new BankSetupError(
         `the database was put back: name the next number and file by vintem cnab resume ${acquirer}`,
       );
+    if (day !== null) {
+      if (standing.sent_on !== null && standing.sent_on >= day) return null;
+      await setSentOn(tx, acquirer, day);
+    }
     await dropVainOrders(tx, acquirer);
     const first = await listWaitingOrders(tx, acquirer, 0, CHUNK);
     if (first.length === 0) return null;
@@ -47,32 +54,39 @@ export async function sendFile(
       ...{ titles: 0, amount_cents: 0, bytes: 0, sha256: Buffer.alloc(0) },
     });
     const { id } = begun as StoredFile;
-    const titles = queueOf(first);
+    const titles = titleQueue();
+    const fill = async (orders: readonly WaitingOrder[]) => {
+      titles.refill(orders);
+      if (orders.length > 0)
+        await markSent(
+          tx,
+          id,
+          orders.map(({ order_id }) => order_id),
+          now,
+        );
+    };
+    await fill(first);
     const lines = remessaLines(account, { fileNumber: standing.next_file, madeAt: { date, time }, titles });
     const parts = partWriter(tx, id);
     for (;;) {
-      if (titles.isEmpty()) titles.refill(await nextOrders(tx, acquirer, titles));
+      if (titles.isEmpty()) await fill(await nextOrders(tx, acquirer, titles));
       const { value, done } = lines.next();
       if (done) break;
       await parts.add(encodeLine(value));
     }
-    await forEachChunk(titles.orderIds, (ids) => markSent(tx, id, ids, now));
     await setNextFile(tx, acquirer, standing.next_file + 1);
+    if (day !== null) await insertOutgoing(tx, acquirer, id, now);
     return completeFile(tx, id, { ...titles.sums, ...(await parts.end()) });
   });
 }
 
-async function nextOrders(tx: Tx, acquirer: string, titles: TitleQueue): Promise<WaitingOrder[]> {
-  const room = Math.min(CHUNK, MAX_TITLES_OF_FILE - titles.sums.titles);
-  return room === 0 ? [] : listWaitingOrders(tx, acquirer, titles.orderIds.at(-1) ?? 0, room);
-}
-
-async function forEachChunk(ids: readonly number[], work: (ids: number[]) => Promise<void>): Promise<void> {
-  for (let from = 0; from < ids.length; from += CHUNK) await work(ids.slice(from, from + CHUNK));
+async function nextOrders(tx: Tx, acquirer: string, { sums, lastOrderId }: TitleQueue): Promise<WaitingOrder[]> {
+  const room = Math.min(CHUNK, MAX_TITLES_OF_FILE - sums.titles);
+  return room === 0 ? [] : listWaitingOrders(tx, acquirer, lastOrderId, room);
 }
 
 interface TitleQueue extends Iterable<RemessaTitle> {
-  readonly orderIds: number[];
+  readonly lastOrderId: number;
   readonly sums: { titles: number; amount_cents: number };
   isEmpty(): boolean;
   /** With none it ends. */
@@ -80,17 +94,19 @@ interface TitleQueue extends Iterable<RemessaTitle> {
 }
 
 /** The writer of lines takes one title at a time and cannot wait: what it takes from is filled between its lines. */
-function queueOf(first: readonly WaitingOrder[]): TitleQueue {
-  let waiting = [...first];
-  const orderIds = first.map(({ order_id }) => order_id);
+function titleQueue(): TitleQueue {
+  let waiting: WaitingOrder[] = [];
+  let lastOrderId = 0;
   const sums = { titles: 0, amount_cents: 0 };
   return {
-    orderIds,
+    get lastOrderId() {
+      return lastOrderId;
+    },
     sums,
     isEmpty: () => waiting.length === 0,
     refill(orders) {
       waiting = [...orders];
-      for (const { order_id } of orders) orderIds.push(order_id);
+      lastOrderId = orders.at(-1)?.order_id ?? lastOrderId;
     },
     *[Symbol.iterator]() {
       for (let order = waiting.shift(); order; order = waiting.shift()) {

@@ -20,42 +20,35 @@ export type NewTitle = Pick<
   | 'terms'
 >;
 
-/** A new title, and the order to tell the bank of it; null where the reference has one. */
-export async function insertTitle(tx: Tx, title: NewTitle, now: Date): Promise<StoredTitle | null> {
-  const [row] = await tx.query<StoredTitle>(
+/** New titles, and the orders to tell the bank of them. One whose reference has a title already is left out. */
+export async function insertTitles(tx: Tx, titles: readonly NewTitle[], now: Date): Promise<StoredTitle[]> {
+  return tx.query<StoredTitle>(
     `WITH title AS (
        INSERT INTO cnab_titles (acquirer, reference, sequence, year, our_number, document_number, issued_on, due_date,
          amount_cents, terms, status, history, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'WAITING', $11, $12)
+       SELECT n.acquirer, n.reference, n.sequence, n.year, n.our_number, n.document_number, n.issued_on, n.due_date,
+         n.amount_cents, n.terms, 'WAITING', $2, $3
+       FROM jsonb_populate_recordset(NULL::cnab_titles, $1) n ORDER BY n.sequence
        ON CONFLICT (reference) DO NOTHING RETURNING ${COLUMNS}
      ), told AS (
-       INSERT INTO cnab_orders (acquirer, title_id, movement, created_at) SELECT acquirer, id, 'entry', $12 FROM title
+       INSERT INTO cnab_orders (acquirer, title_id, movement, created_at)
+       SELECT acquirer, id, 'entry', $3 FROM title ORDER BY id
      )
      SELECT * FROM title`,
-    [
-      title.acquirer,
-      title.reference,
-      title.sequence,
-      title.year,
-      title.our_number,
-      title.document_number,
-      title.issued_on,
-      title.due_date,
-      title.amount_cents,
-      JSON.stringify(title.terms),
-      JSON.stringify([{ status: 'WAITING', createdAt: now.toISOString() }]),
-      now,
-    ],
+    [JSON.stringify(titles), JSON.stringify([{ status: 'WAITING', createdAt: now.toISOString() }]), now],
   );
-  return row ?? null;
 }
 
 export async function findTitle(db: Db, acquirer: string, reference: string): Promise<StoredTitle | null> {
-  const [row] = await db.query<StoredTitle>(
-    `SELECT ${COLUMNS} FROM cnab_titles WHERE reference = $2 AND acquirer = $1`,
-    [acquirer, reference],
-  );
+  const [row] = await findTitles(db, acquirer, [reference]);
   return row ?? null;
+}
+
+export async function findTitles(db: Db, acquirer: string, references: readonly string[]): Promise<StoredTitle[]> {
+  return db.query(`SELECT ${COLUMNS} FROM cnab_titles WHERE reference = ANY ($2::text[]) AND acquirer = $1`, [
+    acquirer,
+    references,
+  ]);
 }
 
 export async function lockTitle(tx: Tx, acquirer: string, reference: string): Promise<StoredTitle | null> {

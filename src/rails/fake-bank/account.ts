@@ -13,6 +13,8 @@ export interface Account {
 export const ALL_SCOPES: readonly string[] = [
   'cob.read',
   'cob.write',
+  'cobv.read',
+  'cobv.write',
   'pix.read',
   'pix.write',
   'webhook.read',

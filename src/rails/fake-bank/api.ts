@@ -3,6 +3,7 @@ import type { Bank, BankParts } from './bank.ts';
 import type { Identity } from './certificates.ts';
 import type { Violation } from './charge.rules.ts';
 import { chargeRoutes } from './charges.routes.ts';
+import { dueChargeRoutes } from './due/due-charges.routes.ts';
 import { misbehave } from './oddities/misbehave.ts';
 import { bend } from './oddities/oddities.rules.ts';
 import { paymentRoutes } from './payments.routes.ts';
@@ -18,6 +19,7 @@ const MAX_DETAIL_LENGTH = 200;
 /** How the standard names the fields of a body. */
 const SUBJECTS: Partial<Record<ProblemKind, string>> = {
   CobOperacaoInvalida: 'cob',
+  CobVOperacaoInvalida: 'cobv',
   PixDevolucaoInvalida: 'devolucao',
   WebhookOperacaoInvalida: 'webhook',
 };
@@ -61,6 +63,7 @@ export function createTlsServer(identity: Identity, authorityPem: string): Fasti
 function resources(scope: FastifyInstance, bank: Bank): void {
   scope.addHook('preSerialization', async (_request, _reply, payload) => bend(payload, bank.habits));
   chargeRoutes(scope, bank);
+  dueChargeRoutes(scope, bank);
   paymentRoutes(scope, bank);
   webhookRoutes(scope, bank);
   sendingRoutes(scope, bank);

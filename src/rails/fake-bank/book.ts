@@ -1,3 +1,4 @@
+import { saoPauloDateOf } from '../../ground/brazil/calendar.rules.ts';
 import {
   type Charge,
   type ChargeStatus,
@@ -7,9 +8,11 @@ import {
   type Person,
   type Return,
   reasonToRefuseReturn,
+  type ValueParts,
   violationsOf,
 } from './charge.rules.ts';
 import type { BankClock } from './clock.ts';
+import { violationsOfDue } from './due/due-value.rules.ts';
 import { newEndToEndId, newHexId } from './ids.ts';
 import { chargeAsOf, paymentAsOf } from './oddities/lag.rules.ts';
 import { Problem } from './problem.ts';
@@ -28,6 +31,7 @@ export interface NewPayment {
   amountCents: number;
   payer: Person;
   note: string | null;
+  parts?: ValueParts | undefined;
 }
 
 export type ReturnDraft = Pick<Return, 'id' | 'amountCents' | 'nature' | 'description' | 'reason'>;
@@ -56,7 +60,7 @@ export class Book {
       createdAt: this.#clock.now(),
       terms,
       locationId: this.#lastLocationId,
-      location: `${LOCATION_PREFIX}${newHexId()}`,
+      location: `${LOCATION_PREFIX}${terms.due ? 'cobv/' : ''}${newHexId()}`,
       payments: [],
     };
     this.#charges.set(txid, charge);
@@ -96,11 +100,14 @@ export class Book {
   }
 
   /** Nothing forbids it: two payers may hold one code, and money comes late. */
-  receive(charge: Charge, { amountCents, payer, note }: NewPayment): Payment {
+  receive(charge: Charge, { amountCents, payer, note, parts }: NewPayment): Payment {
     const at = this.#clock.now();
     const endToEndId = newEndToEndId('E', at);
     const { txid, terms } = charge;
-    const payment: Payment = { endToEndId, txid, key: terms.chave, amountCents, at, payer, note, returns: [] };
+    const payment: Payment = {
+      ...{ endToEndId, txid, key: terms.chave, amountCents, at, payer, note, returns: [] },
+      ...(parts && { parts }),
+    };
     charge.payments.push(payment);
     charge.status = 'CONCLUIDA';
     this.#payments.set(endToEndId, payment);
@@ -187,14 +194,21 @@ export class Book {
   }
 
   #checkTerms(terms: ChargeTerms): void {
-    const violations = violationsOf(terms, this.#keys);
-    if (violations.length > 0)
-      throw new Problem('CobOperacaoInvalida', 'A cobrança está semanticamente errada.', violations);
+    const { due } = terms;
+    const violations = [
+      ...violationsOf(terms, this.#keys),
+      ...(due ? violationsOfDue(due, saoPauloDateOf(this.#clock.now())) : []),
+    ];
+    if (violations.length > 0) {
+      const kind = due ? 'CobVOperacaoInvalida' : 'CobOperacaoInvalida';
+      throw new Problem(kind, 'A cobrança está semanticamente errada.', violations);
+    }
   }
 
-  #checkActive({ status }: Charge): void {
+  #checkActive({ status, terms: { due } }: Charge): void {
+    const kind = due ? 'CobVOperacaoInvalida' : 'CobOperacaoInvalida';
     if (status !== 'ATIVA')
-      throw new Problem('CobOperacaoInvalida', 'A cobrança não está ATIVA, e a presente requisição busca alterá-la.');
+      throw new Problem(kind, 'A cobrança não está ATIVA, e a presente requisição busca alterá-la.');
   }
 
   #forgetOldest(): void {

@@ -1,3 +1,5 @@
+import { addDays, rollToBusinessDay, saoPauloDateOf } from '../../ground/brazil/calendar.rules.ts';
+
 /** What the bank knows of charges, payments and returns, in the words of Bacen's API Pix where that names them. */
 
 export type ChargeStatus = 'ATIVA' | 'CONCLUIDA' | 'REMOVIDA_PELO_USUARIO_RECEBEDOR' | 'REMOVIDA_PELO_PSP';
@@ -12,9 +14,32 @@ export interface ChargeTerms {
   calendario: { expiracao?: number };
   devedor?: Person;
   valor: { original: string; modalidadeAlteracao?: number };
+  /** Of a charge with a due date: all of it as it came. */
+  due?: DueTerms;
   chave: string;
   solicitacaoPagador?: string;
   infoAdicionais?: { nome: string; valor: string }[];
+}
+
+/** What a charge has besides that is to be paid by a day. */
+export interface DueTerms {
+  dueDate: string;
+  daysAfter: number;
+  valor: DueValue;
+}
+
+export interface Rate {
+  modalidade: number;
+  valorPerc: string;
+}
+
+/** As it came. */
+export interface DueValue {
+  original: string;
+  multa?: Rate;
+  juros?: Rate;
+  abatimento?: Rate;
+  desconto?: { modalidade: number; valorPerc?: string; descontoDataFixa?: { data: string; valorPerc: string }[] };
 }
 
 export interface Charge {
@@ -37,7 +62,18 @@ export interface Payment {
   at: Date;
   payer: Person;
   note: string | null;
+  /** What the sum is made of, where that is more than one part. */
+  parts?: ValueParts;
   returns: Return[];
+}
+
+/** In cents. */
+export interface ValueParts {
+  original: number;
+  multa: number;
+  juros: number;
+  abatimento: number;
+  desconto: number;
 }
 
 export interface Return {
@@ -70,7 +106,12 @@ export function expirySeconds(terms: ChargeTerms): number {
 
 /** An expired charge stays ATIVA; only a payer's application refuses it. */
 export function isExpired(charge: Charge, now: Date): boolean {
+  if (charge.terms.due) return saoPauloDateOf(now) > lastDayOf(charge.terms.due);
   return now.getTime() >= charge.createdAt.getTime() + expirySeconds(charge.terms) * 1_000;
+}
+
+export function lastDayOf({ dueDate, daysAfter }: DueTerms): string {
+  return addDays(rollToBusinessDay(dueDate), daysAfter);
 }
 
 /** What the schema cannot say of a charge. */

@@ -1,7 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { Bank } from './bank.ts';
-import type { ChargeTerms } from './charge.rules.ts';
+import type { Charge, ChargeTerms } from './charge.rules.ts';
 import { pageOfCharges, violationsOfFilter } from './lists.rules.ts';
 import { chargeAsOf } from './oddities/lag.rules.ts';
 import { Problem } from './problem.ts';
@@ -24,7 +24,7 @@ export function chargeRoutes(server: FastifyInstance, bank: Bank): void {
       const { txid } = request.params;
       const terms = request.body as ChargeTerms;
       const known = book.find(txid);
-      if (known && bank.habits.repeatedTxid === 'refuse')
+      if (known && (bank.habits.repeatedTxid === 'refuse' || known.terms.due))
         throw new Problem('TxidDuplicado', 'Já existe uma cobrança com este txid.');
       if (known) book.revise(known, terms);
       const charge = known ?? book.create(txid, terms);
@@ -41,7 +41,7 @@ export function chargeRoutes(server: FastifyInstance, bank: Bank): void {
     async (request) => {
       const account = accountOf(request);
       const book = bank.bookOf(account);
-      const charge = book.get(request.params.txid);
+      const charge = atOnce(book.get(request.params.txid));
       const { status, ...changes } = request.body;
       if (status === undefined) book.revise(charge, { ...charge.terms, ...(changes as Partial<ChargeTerms>) });
       else if (Object.keys(changes).length > 0)
@@ -59,7 +59,7 @@ export function chargeRoutes(server: FastifyInstance, bank: Bank): void {
     },
     async (request) => {
       const account = accountOf(request);
-      return chargeWithPayments(bank.bookOf(account).read(request.params.txid, bank.readsAsOf()), account);
+      return chargeWithPayments(atOnce(bank.bookOf(account).read(request.params.txid, bank.readsAsOf())), account);
     },
   );
 
@@ -77,9 +77,16 @@ export function chargeRoutes(server: FastifyInstance, bank: Bank): void {
       const charges = bank
         .bookOf(account)
         .charges(new Date(query.inicio), new Date(query.fim))
+        .filter(({ terms }) => !terms.due)
         .flatMap((charge) => chargeAsOf(charge, bank.readsAsOf()) ?? []);
       const { items, parametros } = pageOfCharges(charges, query);
       return { parametros, cobs: items.map((charge) => chargeWithPayments(charge, account)) };
     },
   );
+}
+
+/** One with a due date is asked about by another name. */
+function atOnce(charge: Charge): Charge {
+  if (charge.terms.due) throw new Problem('CobNaoEncontrado', 'Cobrança não encontrada para o txid informado.');
+  return charge;
 }

@@ -1,8 +1,10 @@
 import { parseBrCode } from '../../ground/brazil/brcode.rules.ts';
+import { saoPauloDateOf } from '../../ground/brazil/calendar.rules.ts';
 import type { Account } from './account.ts';
 import type { Bank } from './bank.ts';
 import { amountOf, type Book } from './book.ts';
 import { type Charge, isExpired, type MedNature, type Payment, type Person, takenBackCents } from './charge.rules.ts';
+import { sumOf, valueOn } from './due/due-value.rules.ts';
 import { newHexId } from './ids.ts';
 import { type SentPix, sentToWire } from './sending/sent-book.ts';
 import { chargeWithPayments, paymentToWire } from './wire.ts';
@@ -129,8 +131,11 @@ export class Control {
     charge: Charge,
     { amountCents, payer, note }: PayRequest,
   ): Promise<Record<string, unknown>> {
+    const { due } = charge.terms;
+    const parts = due && amountCents === undefined ? valueOn(due, saoPauloDateOf(this.#bank.clock.now())) : undefined;
     const payment = book.receive(charge, {
-      amountCents: amountCents ?? amountOf(charge),
+      amountCents: amountCents ?? (parts ? sumOf(parts) : amountOf(charge)),
+      parts,
       payer: payer ?? charge.terms.devedor ?? SOMEBODY,
       note: note ?? null,
     });

@@ -1,22 +1,22 @@
 import { type Static, Type } from 'typebox';
 
 /** Patterns are anchored here; Bacen's document leaves them open, and banks do not. */
-const Money = Type.String({ pattern: '^\\d{1,10}\\.\\d{2}$' });
+export const Money = Type.String({ pattern: '^\\d{1,10}\\.\\d{2}$' });
 const TxId = Type.String({ pattern: '^[a-zA-Z0-9]{26,35}$' });
 const EndToEndId = Type.String({ pattern: '^[a-zA-Z0-9]{32}$' });
 const Name = Type.String({ minLength: 1, maxLength: 200 });
 const Cpf = Type.String({ pattern: '^\\d{11}$' });
 const Cnpj = Type.String({ pattern: '^[0-9A-Z]{14}$' });
-const Key = Type.String({ minLength: 1, maxLength: 77 });
+export const Key = Type.String({ minLength: 1, maxLength: 77 });
 
-const PersonBody = Type.Union([Type.Object({ cpf: Cpf, nome: Name }), Type.Object({ cnpj: Cnpj, nome: Name })]);
+export const PersonBody = Type.Union([Type.Object({ cpf: Cpf, nome: Name }), Type.Object({ cnpj: Cnpj, nome: Name })]);
 const Calendar = Type.Object({ expiracao: Type.Optional(Type.Integer({ maximum: 2_147_483_647 })) });
 const Value = Type.Object({
   original: Money,
   modalidadeAlteracao: Type.Optional(Type.Integer({ minimum: 0, maximum: 1 })),
 });
-const PayerRequest = Type.String({ maxLength: 140 });
-const AdditionalInfo = Type.Array(
+export const PayerRequest = Type.String({ maxLength: 140 });
+export const AdditionalInfo = Type.Array(
   Type.Object({ nome: Type.String({ maxLength: 50 }), valor: Type.String({ maxLength: 200 }) }),
   { maxItems: 50 },
 );

@@ -192,7 +192,7 @@ const CORRUPTIONS: Corruption[] = [
   },
   {
     what: 'an approval that moves what another acquirer owes',
-    check: 'every journal moves the clearing account of the acquirer that has the payment, the receipt or the file',
+    check: 'every journal moves the clearing account of the acquirer that has the payment, receipt, file or payout',
     statements: ["UPDATE ledger_journals SET acquirer = 'other' WHERE cause_kind = 'approval' AND cause_id = :paid"],
   },
   {

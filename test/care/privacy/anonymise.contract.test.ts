@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sealBooks } from '../../../src/care/audit/seal-books.ts';
 import { anonymiseIdleCustomers } from '../../../src/care/privacy/anonymise-idle-customers.ts';
 import { finishAnonymisations } from '../../../src/care/privacy/finish-anonymisations.ts';
+import { insertRefusal } from '../../../src/pages/reminders/refusals.sql.ts';
+import { hashOfAddress } from '../../../src/pages/reminders/reminder-address.ts';
 import { cliJson, runCli } from '../../doors/cli/run-cli.ts';
 import { callByCookie, logInByCookie } from '../../pages/dashboard/browser-calls.ts';
 import { expectCleanBooks } from '../../support/audit.ts';
@@ -131,13 +133,22 @@ it('[privacy] exports everything that is stored', async () => {
        SELECT id, now(), 200, $2, 1 FROM delivered`,
     [paidId, IN_LOG],
   );
+  await gateway.database.db.query(
+    `INSERT INTO reminders (merchant_id, payment_id, day, place, address_hash, status, created_at)
+     VALUES (1, $1, '2026-11-18', 1, $2, 'SENT', now())`,
+    [failedId, hashOfAddress(CANARY.email)],
+  );
+  const refusal = { merchantId: 1, companyId: 1, addressHash: hashOfAddress(CANARY.email) };
+  await insertRefusal(gateway.database.db, refusal, new Date());
   const answer = await gateway.get(`/customers/${customerId}/export`);
   expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="customer-${customerId}.json"`);
-  const { customer, transactions, is_partial } = answer.body;
+  const { customer, transactions, is_partial, reminder_refusals } = answer.body;
   expect(customer).toMatchObject({ id: customerId, name: CANARY.name, document: CANARY.document, anonymisation: null });
   expect(is_partial).toBe(false);
   expect(transactions.map(({ id }: { id: number }) => id)).toEqual([failedId, paidId]);
   const [failed, paid] = transactions;
+  expect(reminder_refusals).toEqual([{ company_id: 1, refused_at: expect.any(String) }]);
+  expect(failed.reminders).toEqual([{ day: '2026-11-18', status: 'SENT' }]);
   expect(failed).toMatchObject({ fine: { percent: 200 }, payable_days_after_due: 30, paid_amount: null });
   expect(paid).not.toHaveProperty('paid_amount');
   expect(paid).toMatchObject({
@@ -196,6 +207,9 @@ it('[privacy] removes the person everywhere, and nothing of the books', async ()
   // The document of who paid is kept for the law, in one place that no route shows.
   expect(await whereStored([...TRACES, IN_LOG])).toEqual(['customer_anonymisations']);
   expect(await whereStored(TRACES.filter((trace) => trace !== CANARY.document))).toEqual([]);
+  expect(await db.query('SELECT FROM reminders')).toEqual([]);
+  // A wish not to be written to is kept, under a hash.
+  expect(await db.query('SELECT FROM reminder_refusals')).toHaveLength(1);
   expect(await books()).toEqual(before);
   await expectCleanBooks(db);
   expect((await gateway.get('/customers')).body.total).toBe(counted);

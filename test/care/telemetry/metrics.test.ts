@@ -124,6 +124,7 @@ describe('[operation] /metrics', () => {
 describe('[operation] what the database tells', () => {
   const clock = { now: async () => new Date('2026-01-01T12:00:00Z'), realNow: () => new Date('2026-01-01T12:00:00Z') };
   type OverviewClock = Parameters<typeof createOverview>[1];
+  const noBanks = async () => [];
 
   it('is how long the longest due row of each queue has been due', async () => {
     // Nothing of it is committed: the jobs that run would work it off.
@@ -136,7 +137,7 @@ describe('[operation] what the database tells', () => {
         INSERT INTO payment_checks (payment_id, next_check_at) SELECT id, '2026-01-01T11:00:00Z' FROM payments
           ON CONFLICT (payment_id) DO UPDATE SET next_check_at = EXCLUDED.next_check_at;
         UPDATE webhook_deliveries SET status = 'PENDING', next_attempt_at = '2026-01-01T11:59:50Z'`);
-      const overview = (await createOverview(db as Db, clock as OverviewClock)()) as Overview;
+      const overview = (await createOverview(db as Db, clock as OverviewClock, noBanks)()) as Overview;
       expect(overview.overdueSeconds).toEqual({
         deliveries: 10,
         'deliveries-to-failing-endpoints': 0,
@@ -160,13 +161,13 @@ describe('[operation] what the database tells', () => {
         throw new Error('away');
       },
     };
-    const read = createOverview(failing, clock as OverviewClock, () => nowMs);
+    const read = createOverview(failing, clock as OverviewClock, noBanks, () => nowMs);
     expect([await read(), await read()]).toEqual([null, null]);
     expect(asked).toBe(1);
     nowMs = 5_000;
     await read();
     expect(asked).toBe(2);
-    const silent = createOverview({ query: () => new Promise(() => {}) }, clock as OverviewClock);
+    const silent = createOverview({ query: () => new Promise(() => {}) }, clock as OverviewClock, noBanks);
     expect(await silent()).toBeNull();
   });
 });

@@ -24,6 +24,10 @@ beforeAll(async () => {
   startFakeCnabBank({ directory: folder, profile: 'bb', clock });
   const customer = keepCustomer(folder, 'bb');
   bank = startFakeCnabBank({ directory: folder, profile: 'bb', account: customer.account, clock });
+  // Files go by hand here: the worker would take them from an inbox.
+  const { inbox, outbox, ...byHand } = JSON.parse(readFileSync(customer.file, 'utf8'));
+  expect([inbox, outbox]).toEqual([bank.folders.retorno, bank.folders.remessa]);
+  writeFileSync(file(), JSON.stringify(byHand));
   shop = await openCompany(gateway, { invoice: { ...ONE_PERCENT, settlement_days: 0 } });
 });
 afterAll(async () => {
@@ -31,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const file = () => join(folder, 'acquirer.json');
+const file = () => join(folder, 'by-hand.json');
 const ADDRESS = { line_1: 'Rua A, 1', zip_code: '01310100', city: 'São Paulo', state: 'SP', country: 'BR' };
 
 async function sell(terms: Record<string, unknown> = {}) {
@@ -102,12 +106,45 @@ it('a company takes boletos by files: from the account to a paid slip, and never
   );
   expect((await runCli(env, 'cnab', 'receive', 'filebank', path)).out).toContain('came before');
   expect((await cliJson(env, 'cnab', 'files', 'filebank')) as unknown[]).toHaveLength(3);
-  expectError(await gateway.post('/payments/reversal', { transaction_id: created.id }, shop.session), {
-    ...{ status: 400, code: 'REFUND_REFUSED' },
-  });
+  const reversal = await gateway.post('/payments/reversal', { transaction_id: created.id }, shop.session);
+  expectError(reversal, { status: 400, code: 'REFUND_REFUSED' });
+  expect(reversal.body.message).toBe('O banco deste boleto não faz devoluções; nada foi debitado');
   const fees = await gateway.database.db.query<{ cents: number }>(
     `SELECT sum(amount_cents)::bigint AS cents FROM ledger_entries WHERE account = 'platform_expense'`,
   );
   expect(fees[0]?.cents).toBeLessThan(0);
+  await expectCleanBooks(gateway.database.db);
+});
+
+it('an amount that was corrupted on its way is a divergence of its own title, to the cent', async () => {
+  const sold = await Promise.all([sell(), sell(), sell()]);
+  const ids = sold.map(({ body }) => body.transaction.id as number);
+  await exchange();
+  for (const { number, status } of bank.titles()) if (status === 'OPEN') bank.pay(number);
+  const path = join(bank.folders.retorno, bank.writeRetorno()?.name ?? '');
+  // A figure of what was paid, in each of the lines: 90,000 cents more, one cent more, and 10,000 less.
+  const paid = ['000000000105000', '000000000015001', '000000000005000'];
+  let line = 0;
+  const broken = readFileSync(path, 'latin1').replace(
+    /^(.{13}U.{63})000000000015000/gm,
+    (_, before: string) => before + paid[line++],
+  );
+  expect(line).toBe(3);
+  writeFileSync(path, broken, 'latin1');
+  await cliJson(env, 'cnab', 'receive', 'filebank', path);
+  await eventually(async () => {
+    const found = await gateway.database.db.query<{ payment_id: number }>(
+      `SELECT payment_id, kind, difference_cents FROM divergences WHERE payment_id = ANY ($1)
+       ORDER BY difference_cents`,
+      [ids],
+    );
+    expect(found).toMatchObject([
+      { kind: 'AMOUNT_MISMATCH', difference_cents: -10_000 },
+      { kind: 'AMOUNT_MISMATCH', difference_cents: 1 },
+      { kind: 'AMOUNT_MISMATCH', difference_cents: 90_000 },
+    ]);
+    expect(new Set(found.map(({ payment_id }) => payment_id))).toEqual(new Set(ids));
+  });
+  for (const id of ids) expect(await readPayment(gateway, shop, id)).toMatchObject({ status: 2, amount: 15_000 });
   await expectCleanBooks(gateway.database.db);
 });

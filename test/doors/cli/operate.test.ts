@@ -193,6 +193,22 @@ it('sets what a company offers, costs and shares', async () => {
   expect((await runCli(env, 'company', 'list')).out).toMatch(/\| Padaria Nova \| 11\.222\.333\/0001-81 \| INACTIVE \|/);
 });
 
+it('sets when payers of boletos are reminded', async () => {
+  const shop = await openShop('lembretes@example.com');
+  const company = ['company', 'set', shop.companyId, '--reminders'];
+  const set = (days: string) => runCli(env, ...company.slice(0, -1), `--reminders=${days}`);
+  expect((await set('-3,0,3')).out).toContain('  reminders of boletos by e-mail: -3, 0, 3 days from the due date\n');
+  expect((await runCli(env, ...company, '-7,1')).out).toContain('-7, 1 days from the due date\n');
+  expect(await cliJson(env, ...company, '5')).toMatchObject({ reminder_days: [5] });
+  for (const wrong of ['soon', '31', '1,2,3,4,5,6', '1,1', '']) {
+    const refused = await set(wrong);
+    expect(refused.code).toBe(1);
+    expect(refused.err).toMatch(/^vintem: reminders [^\n]+\n$/);
+  }
+  expect((await set('off')).out).toContain('  reminders of boletos by e-mail: off\n');
+  expect(await cliJson(env, ...company, 'off')).toMatchObject({ reminder_days: null });
+});
+
 it('sets who issues the payments of a company, from the acquirers that are here', async () => {
   const shop = await openShop('adquirente@example.com');
   const company = ['company', 'set', '--company', shop.companyId];

@@ -181,7 +181,7 @@ describe('[access] the description and the table', () => {
         () => 'UNAUTHORIZED',
         (route, access) => ask(route, access, { headers }),
       );
-    const names = { id: "'1'", name: "'x'", secret: "'x'", slug: "'x'", token: "'x'" } as const;
+    const names = { id: "'1'", name: "'x'", secret: "'x'", reminder: "'x'", slug: "'x'", token: "'x'" } as const;
     for (const route of PUBLIC) {
       const open = await ask(route, { needs: [], names }, {});
       expect([route, open.body.code === 'FORBIDDEN', open.status === 401 && route.startsWith('GET')]).toEqual([

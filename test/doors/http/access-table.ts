@@ -58,6 +58,7 @@ export const TABLE: Readonly<Record<string, Access>> = {
     names: { id: 'company', tokenId: 'accessToken' },
   },
   'POST /companies/{id}/payments': withBody(of('company', needs('charge')), () => orderBody()),
+  'PUT /companies/{id}/reminders': withBody(of('company', manages), () => ({ reminder_days: [] })),
   'PUT /companies/{id}/split': withBody(sensitive(of('company', manages)), () => ({ splitParticipants: [] })),
   'POST /companies/{id}/split/simulate': withBody(of('company'), () => ({ payment: { type: 'pix' }, total: 1000 })),
   'GET /companies/{id}/statement': of('company'),
@@ -168,6 +169,8 @@ export const PUBLIC: readonly string[] = [
   'GET /public/boleto/{token}/boleto.pdf',
   'GET /public/pix/{token}/qr.png',
   'GET /readyz',
+  'GET /reminders/{reminder}',
+  'POST /reminders/{reminder}',
 ];
 
 /**
@@ -185,6 +188,7 @@ export const HIDDEN: readonly string[] = [
   'GET /docs/',
   'GET /l/*',
   'GET /pay/*',
+  'GET /reminders/*',
   'POST /dashboard/invitation',
   'POST /dashboard/invitation/open',
   'POST /dashboard/password-reset',

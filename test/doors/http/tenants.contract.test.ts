@@ -96,6 +96,7 @@ const COMPANY_ROUTES: { route: string; body?: object }[] = [
   { route: 'POST /companies/{id}/access-tokens' },
   { route: 'DELETE /companies/{id}/access-tokens/1' },
   { route: 'DELETE /companies/{id}/access-tokens/3' },
+  { route: 'PUT /companies/{id}/reminders', body: { reminder_days: [0] } },
   { route: 'PUT /companies/{id}/split', body: { splitParticipants: [] } },
   { route: 'POST /companies/{id}/split/simulate', body: { payment: { type: 'pix' }, total: 1000 } },
   { route: 'POST /companies/{id}/payments', body: orderBody() },

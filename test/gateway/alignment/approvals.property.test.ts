@@ -168,6 +168,7 @@ function orderRows(split: Case['split']): OrderRows {
       metadata: {},
       payment_link_id: null,
       external_id: null,
+      ordered_by_merchant: true,
       retry_of: null,
       retry_root: null,
       due_date: isBoleto ? '2026-03-09' : null,
@@ -175,6 +176,7 @@ function orderRows(split: Case['split']): OrderRows {
       expires_at: new Date(CREATED_AT.getTime() + 30 * 60_000),
       ...times,
       acquirer: 'sandbox',
+      pix_acquirer: null,
     },
     customer: {
       reference,

@@ -198,6 +198,7 @@ describe('every address', () => {
     'GET /companies/{id}',
     'POST /companies/{id}/access-tokens',
     'DELETE /companies/{id}/access-tokens/1',
+    'PUT /companies/{id}/reminders',
     'PUT /companies/{id}/split',
     'POST /companies/{id}/split/simulate',
     'POST /companies/{id}/payments',

@@ -61,10 +61,12 @@ describe('POST /payment-links', () => {
       ['fine', { fine: { percent: 1 }, methods: ['pix'] }],
       ['interest.daily_amount', { interest: { daily_amount: 3 } }],
       ['payable_days_after_due', { payable_days_after_due: 121 }],
+      ['discounts', { discounts: [{ until: '2099-01-01', percent: 500 }] }],
     ] as const)
       expectError(await links.create(terms), invalid(field));
     const { id } = await links.make({ fine: { percent: 200 } });
     expectError(await links.change(id, { interest: { monthly_percent: 101 } }), invalid('interest.monthly_percent'));
+    expectError(await links.change(id, { discounts: [] }), invalid('discounts'));
     const changed = await links.change(id, { interest: { monthly_percent: 100 }, payable_days_after_due: 5 });
     const terms = { fine: { percent: 200 }, interest: { monthly_percent: 100 }, payable_days_after_due: 5 };
     expect(changed).toMatchObject({ status: 200, body: terms });

@@ -99,6 +99,15 @@ it('rows tell when they were paid, what the merchant calls them and why they fai
 });
 
 describe('format=csv', () => {
+  /** Behind all that programs know already. */
+  const BOLETO_COLUMNS = [
+    'due_date',
+    'last_payable_date',
+    'paid_amount',
+    'fine_paid',
+    'interest_paid',
+    'discount_given',
+  ];
   const file = async (query: string) => {
     const answer = await gateway.get(`/transactions?format=csv${query}`);
     expect(answer.status).toBe(200);
@@ -113,7 +122,8 @@ describe('format=csv', () => {
     expect(headers.get('x-total')).toBe('2');
     expect(lines.map((line) => Number(line.split(',')[0]))).toEqual([ana, formula]);
     const [row] = (await list(`q=${ana}`)).data;
-    expect(columns.slice().sort()).toEqual(Object.keys(row).sort());
+    expect(columns.slice(0, -BOLETO_COLUMNS.length).sort()).toEqual(Object.keys(row).sort());
+    expect(columns.slice(-BOLETO_COLUMNS.length)).toEqual(BOLETO_COLUMNS);
     expect(lines[0]).toBe(columns.map((column) => row[column] ?? '').join(','));
     expect((await file('&q=P-1042')).lines).toHaveLength(2);
     expect((await file('&status=3')).lines).toEqual([]);

@@ -62,6 +62,7 @@ describe('the safety net', () => {
             to,
             paidAt: null,
             received: null,
+            receivedBy: null,
             refundedAt: null,
             refundedCents: 0,
             failureReason: to === FAILED ? 'EXPIRED' : null,

@@ -7,6 +7,11 @@ import {
 } from '../../../src/gateway/instruments/public-links.sql.ts';
 import { claimChecks, findOldestCheckDue } from '../../../src/gateway/payments/checks/checks.sql.ts';
 import {
+  findPaymentByOrderNumber,
+  listNextPendingPayments,
+  listPayableBoletosOfMerchant,
+} from '../../../src/gateway/payments/open-boletos.sql.ts';
+import {
   findPaymentIdOfMerchant,
   findPaymentOfMerchant,
   findPaymentsByReference,
@@ -34,6 +39,7 @@ import { claimDeliveries, recordAttempts } from '../../../src/news/webhooks/deli
 import { findDeliveryOfEndpoint, listDeliveries } from '../../../src/news/webhooks/deliveries/delivery-log.sql.ts';
 import { createInFlight } from '../../../src/news/webhooks/deliveries/in-flight.ts';
 import { forgetResends } from '../../../src/news/webhooks/deliveries/resends.sql.ts';
+import { claimReminders } from '../../../src/pages/reminders/reminders.sql.ts';
 import {
   countRecentLogins,
   removeOldestFailures,
@@ -108,6 +114,24 @@ describe('by index, reading little, on 100,000 payments', () => {
     ['an idempotency key', ['idempotency_keys_pkey'], (tx) => findKey(tx, MERCHANT, 'key', NOW)],
     ['a key that is taken over', ['idempotency_keys_pkey'], (tx) => takeOverKey(tx, claim)],
     ['the answer under a key', ['idempotency_keys_pkey'], (tx) => storeAnswer(tx, claim, 200, {})],
+    [
+      'the next pending payments that may be reminded of',
+      ['payments_by_status'],
+      (tx) =>
+        listNextPendingPayments(
+          tx,
+          MERCHANT,
+          { createdAt: new Date(0), paymentId: 0 },
+          { createdBefore: NOW, limit: 1_000 },
+        ),
+      { sorted: 0, read: 1_500 },
+    ],
+    [
+      'boletos among them',
+      ['payments_pkey'],
+      (tx) => listPayableBoletosOfMerchant(tx, MERCHANT, [payment.id], { dueDates: ['2026-11-20'], now: NOW }),
+    ],
+    ['a payment by its order number', ['payments_order_number_key'], (tx) => findPaymentByOrderNumber(tx, 'x')],
     ['a payment', ['payments_pkey'], (tx) => findPaymentOfMerchant(tx, MERCHANT, payment.id)],
     [
       'a payment by its reference',
@@ -313,6 +337,19 @@ describe('the check itself', () => {
     await filled.explain((tx) => tx.query('UPDATE merchants SET name = $1 WHERE id = 1', ['changed']));
     expect(await filled.query('SELECT name FROM merchants WHERE id = 1')).toEqual([{ name: 'Loja 1' }]);
   });
+});
+
+it('the next reminders to send are found by index, however many wait or were sent', async () => {
+  await filled.query(
+    `INSERT INTO reminders (merchant_id, payment_id, day, place, address_hash, status, created_at)
+     SELECT n % 50 + 1, n, DATE '2026-11-20' - n % 4, n / 50, decode(md5(n::text), 'hex'),
+       CASE WHEN n % 8 < 4 THEN 'WAITING' ELSE 'SENT' END, $1
+     FROM generate_series(1, 40000) AS n`,
+    [NOW],
+  );
+  await filled.query('ANALYZE reminders');
+  const claim = (tx: Tx) => claimReminders(tx, '2026-11-20', NOW);
+  expectIndexed(await filled.explain(claim), ['reminders_waiting', 'reminders_pkey'], { sorted: 0, read: 50 });
 });
 
 it('a list of divergences reads the merchant’s own, however many others have', async () => {

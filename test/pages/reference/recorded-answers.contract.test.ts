@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { saoPauloDateOf } from '../../../src/ground/brazil/calendar.rules.ts';
 import { NOTES } from '../../../src/pages/reference/notes.ts';
 import { RECORDED_ANSWERS } from '../../../src/pages/reference/recorded-answers.generated.ts';
 import { startReceiver } from '../../news/webhooks/receivers.ts';
@@ -161,8 +162,9 @@ async function showParties(): Promise<void> {
   const id = 1;
   await show('GET /companies/{id}', { id });
   await show('POST /companies/{id}/payments', { id });
+  await show('PUT /companies/{id}/reminders', { id });
   await show('POST /companies/{id}/split/simulate', { id });
-  const today = (await call('GET /sandbox/clock')).body.now.slice(0, 10);
+  const today = saoPauloDateOf(new Date((await call('GET /sandbox/clock')).body.now));
   const from = new Date(Date.parse(today) - 60 * 86_400_000).toISOString().slice(0, 10);
   const days = { id, query: `from=${from}&to=${today}&limit=1` };
   await show('GET /companies/{id}/statement', days);

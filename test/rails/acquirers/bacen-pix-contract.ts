@@ -1,5 +1,7 @@
 import { describe, expect } from 'vitest';
+import type { Acquirer } from '../../../src/rails/acquirers/acquirer.ts';
 import type { BankAccess } from '../../../src/rails/acquirers/bacen-pix/access.ts';
+import type { BacenPixClient } from '../../../src/rails/acquirers/bacen-pix/bacen-pix-client.ts';
 import { PROFILES, type ProfileName, profileOf } from '../../../src/rails/acquirers/bacen-pix/profiles.ts';
 import { describeAcquirerContract } from '../../../src/rails/acquirers/contract/acquirer.contract.ts';
 import type { MisbehavingOperation } from '../../../src/rails/acquirers/contract/acquirer-harness.contract.ts';
@@ -14,12 +16,12 @@ import { Impatience } from './impatience.ts';
 const SLOW = 'slow before';
 const NOBODY_LISTENS = 'https://127.0.0.1:9';
 
-const OPERATIONS: Partial<Record<MisbehavingOperation, Operation>> = {
-  charge: 'put_cob',
-  query: 'get_cob',
-  cancel: 'patch_cob',
-  refund: 'put_devolucao',
-  query_refund: 'get_devolucao',
+const RETURNS = { refund: 'put_devolucao', query_refund: 'get_devolucao' } as const;
+
+/** What a gateway does, as the bank calls it: of charges to be paid at once, and of those with a due date. */
+const OPERATIONS: Record<'cob' | 'cobv', Partial<Record<MisbehavingOperation, Operation>>> = {
+  cob: { charge: 'put_cob', query: 'get_cob', cancel: 'patch_cob', ...RETURNS },
+  cobv: { charge: 'put_cobv', query: 'get_cobv', cancel: 'patch_cobv', ...RETURNS },
 };
 
 /** Answers without an end or without measure are tried on a server of their own in `bacen-pix-client.test.ts`. */
@@ -71,11 +73,24 @@ const FILE_OF: Record<ProfileName, 1 | 2 | 3> = {
 
 export function describeBanks(file: 1 | 2 | 3): void {
   const profiles = (Object.keys(PROFILES) as ProfileName[]).filter((name) => FILE_OF[name] === file);
-  describe.each(profiles)('as %s', describeBank);
+  describe.each(profiles)('as %s', (profile) => describeBank(profile, 'cob'));
 }
 
-function describeBank(profile: ProfileName): void {
-  describeAcquirerContract('bacen-pix', async () => {
+/** PIX codes for the slips of others, as charges with a due date. */
+export function describeDueCharges(profiles: readonly ProfileName[]): void {
+  describe.each(profiles)('charges with a due date as %s', (profile) => describeBank(profile, 'cobv'));
+}
+
+/** The codes for slips, seen as an acquirer of their own: they must do what every acquirer does. */
+function viewOf(client: BacenPixClient, kind: 'cob' | 'cobv'): Acquirer {
+  const { slipPix } = client;
+  if (kind === 'cob') return client;
+  if (!slipPix) throw new Error('the profile has no charges with a due date');
+  return { ...client, charges: { invoice: slipPix.charge }, query: slipPix.query, cancel: slipPix.cancel };
+}
+
+function describeBank(profile: ProfileName, chargeKind: 'cob' | 'cobv'): void {
+  describeAcquirerContract(`bacen-pix ${chargeKind}`, async () => {
     const bank = await startBankLike(profile);
     const access = accessLike(profile, bank);
     const acquirer = clientOf(access);
@@ -83,9 +98,10 @@ function describeBank(profile: ProfileName): void {
     const impatient = clientOf(access, { startLimit: impatience.startLimit });
     const unreachable = clientOf({ ...access, baseUrl: NOBODY_LISTENS, tokenUrl: NOBODY_LISTENS });
     return {
-      acquirer,
-      impatient,
-      unreachable,
+      acquirer: viewOf(acquirer, chargeKind),
+      impatient: viewOf(impatient, chargeKind),
+      unreachable: viewOf(unreachable, chargeKind),
+      isSlipPix: chargeKind === 'cobv',
       newReference,
       refused: (request) => ({ ...request, amountCents: 0 }),
       pay: async (txid) => {
@@ -98,7 +114,7 @@ function describeBank(profile: ProfileName): void {
         }
         const fault = FAULTS[kind];
         if (!fault) throw new Error(`the fake bank cannot ${kind}`);
-        const at = OPERATIONS[operation];
+        const at = OPERATIONS[chargeKind][operation];
         if (!at) throw new Error(`the fake bank of this profile has no ${operation}`);
         // A question whose connection breaks is asked twice more over a new one.
         const times = kind === 'connection_reset' && at.startsWith('get_') ? 3 : 1;

@@ -18,7 +18,7 @@ const TXID = 'a1b2c3d4e5f60718293a4b5c6d7e8f90';
 const E2EID = 'E1234567820261115120000000000000';
 const ID = 'd0000000000000000000000000000001';
 const KEY = 'loja@example.com';
-const ALL_SCOPES = 'cob.read+cob.write+pix.read+pix.write+webhook.read+webhook.write';
+const ALL_SCOPES = 'cob.read+cob.write+pix.read+pix.write+webhook.read+webhook.write+cobv.read+cobv.write';
 const BASIC = `Basic ${Buffer.from('id-1:s3cret').toString('base64')}`;
 
 const document = findBacenDocument();

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { ChargeRequest, PostalAddress } from '../../../src/rails/acquirers/acquirer.ts';
+import type { ChargeAtAcquirer, ChargeRequest } from '../../../src/rails/acquirers/acquirer.ts';
 import { shortReferenceOf } from '../../../src/rails/acquirers/bank-boletos/short-reference.rules.ts';
-import { type ChargeTerms, REFERENCE_BEGINNING } from '../../../src/rails/acquirers/boleto.ts';
+import { type ChargeTerms, type PostalAddress, REFERENCE_BEGINNING } from '../../../src/rails/acquirers/boleto.ts';
 import {
   AMOUNT_CENTS,
   charge,
@@ -214,13 +214,50 @@ describe('changes', () => {
       charge: { dueDate: '2031-05-05', instrument: { boleto: { barcode: expect.any(String) } } },
     });
     bank.habits.changeDelayMs = 60_000;
-    expect(await client.changeDueDate?.(unheardOf(known.reference), '2031-06-06')).toEqual({ outcome: 'requested' });
+    expect(await client.changeDueDate?.(unheardOf(known.reference), '2031-06-06')).toEqual({
+      outcome: 'requested',
+      changeId: expect.any(String),
+    });
     bank.advance(61_000);
     expect(await found(known.reference)).toMatchObject({ dueDate: '2031-06-06' });
     Object.assign(bank.habits, { changeDelayMs: 0, changeOutcome: 'failed' });
     expect(await client.changeDueDate?.(known, '2031-07-07')).toMatchObject({ outcome: 'refused' });
     bank.fault({ operation: 'change', kind: 'lost' });
     expect(await client.changeDueDate?.(known, '2031-07-07')).toMatchObject({ outcome: 'unknown' });
+  });
+});
+
+describe('a change that the bank refuses later', () => {
+  test('is told once the bank has refused it, and asked about only while its day is not there', async () => {
+    const known = await chargeNew({ dueDate: '2031-01-30' });
+    Object.assign(bank.habits, { changeDelayMs: 60_000, changeOutcome: 'failed' });
+    const asking = await client.changeDueDate?.(known, '2031-06-06');
+    if (asking?.outcome !== 'requested' || asking.changeId === undefined) throw new Error('it was not taken');
+    const charge = { ...known, change: { id: asking.changeId, dueDate: '2031-06-06' } };
+    const told = async (one: ChargeAtAcquirer) => {
+      const result = await client.query(one);
+      return result.outcome === 'found' ? result.charge.requestedChange : result;
+    };
+    expect(await told(charge)).toBeUndefined();
+    bank.advance(61_000);
+    expect(await told(known)).toBeUndefined();
+    // Whatever goes wrong with this question, the charge is answered.
+    bank.fault({ operation: 'get_change', kind: 'status', status: 500 });
+    expect(await told(charge)).toBeUndefined();
+    bank.fault({ operation: 'get_change', kind: 'garbage' });
+    expect(await told(charge)).toBeUndefined();
+    expect(await told({ ...charge, change: { ...charge.change, id: 'nobody' } })).toBeUndefined();
+    expect(await told(charge)).toBeNull();
+    bank.forgetReceived();
+    expect(await told({ ...charge, change: { ...charge.change, dueDate: '2031-01-30' } })).toBeUndefined();
+    expect(asked()).toEqual(['get']);
+  });
+
+  test('is no trouble for new slips when there were too many', async () => {
+    const known = await chargeNew();
+    bank.fault({ operation: 'change', kind: 'status', status: 429, retryAfterSeconds: 60 });
+    expect(await client.changeDueDate?.(known, '2031-07-07')).toMatchObject({ outcome: 'unknown' });
+    expect(await chargeNew()).toMatchObject({ status: 'WAITING_PAYMENT' });
   });
 });
 
@@ -345,6 +382,7 @@ describe('what is sent', () => {
       });
     const known = await chargeNew();
     await client.changeDueDate?.(known, '2031-05-05');
+    await client.query({ ...known, change: { id: 'e1', dueDate: '2031-06-06' } });
     await client.cancel(known);
     await client.received?.({ from: new Date(), to: new Date(), page: 1, isReturnedOnly: false });
     const configured = { name: 'inter', access: interAccess(bank, { account: '123456789' }), callbackSecret: 's' };

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { ChargeRequest, PostalAddress } from '../../../src/rails/acquirers/acquirer.ts';
-import { type ChargeTerms, REFERENCE_BEGINNING } from '../../../src/rails/acquirers/boleto.ts';
+import type { ChargeRequest } from '../../../src/rails/acquirers/acquirer.ts';
+import { type ChargeTerms, type PostalAddress, REFERENCE_BEGINNING } from '../../../src/rails/acquirers/boleto.ts';
 import {
   AMOUNT_CENTS,
   charge,
@@ -326,8 +326,17 @@ describe('vintem acquirer check', () => {
       'token: granted',
       expect.stringMatching(/^scopes: boletos_inclusao /),
       'charges: answered',
+      'numbers: free, the next is 10',
       expect.stringMatching(/^warning: no webhook yet/),
     ]);
+    fresh.habits.hasNumbers = false;
+    expect(await checkSicoob(configured, 'https://pay.example.com/')).toContainEqual(
+      expect.stringMatching(/^warning: no number .* is free under this contract/),
+    );
+    fresh.fault({ operation: 'get_numbers', kind: 'status', status: 403 });
+    expect(await checkSicoob(configured, 'https://pay.example.com/')).toContainEqual(
+      expect.stringMatching(/^warning: the bank does not say whether numbers are free \(answered 403/),
+    );
     await registerWebhook(configured, 'https://127.0.0.1:9/hook');
     expect((await checkSicoob(configured, 'https://127.0.0.1:9/')).at(-1)).toMatch(/^webhook: awaits validation/);
     fresh.control.switchWebhookOff();

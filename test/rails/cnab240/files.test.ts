@@ -1,29 +1,19 @@
-import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { receiveRetorno } from '../../../src/gateway/bank-files/receive-retorno.ts';
 import type { Clock } from '../../../src/ground/clock.ts';
 import { beginEpoch } from '../../../src/ground/db/begin-epoch.ts';
 import { withTransaction } from '../../../src/ground/db/transaction.ts';
-import type { Acquirer, AcquirerCharge, ChargeRequest } from '../../../src/rails/acquirers/acquirer.ts';
-import { orderOf } from '../../../src/rails/acquirers/contract/acquirer-harness.contract.ts';
 import { createCnab240Client } from '../../../src/rails/cnab240/cnab-client.ts';
-import { readFileParts, type StoredFile } from '../../../src/rails/cnab240/files.sql.ts';
-import {
-  CNAB_PROFILE_NAMES,
-  type CnabAccount,
-  type CnabProfileName,
-} from '../../../src/rails/cnab240/layout/profiles.rules.ts';
-import { readCnabAccount } from '../../../src/rails/cnab240/layout/read-account.ts';
+import { CNAB_PROFILE_NAMES, type CnabProfileName } from '../../../src/rails/cnab240/layout/profiles.rules.ts';
 import { RetornoError } from '../../../src/rails/cnab240/layout/retorno-error.rules.ts';
 import { resumeNumbers } from '../../../src/rails/cnab240/resume-numbers.ts';
 import { sendFile } from '../../../src/rails/cnab240/send-file.ts';
 import type { StoredTitle } from '../../../src/rails/cnab240/stored-title.rules.ts';
 import { deleteWaitingOrders, lockTitle } from '../../../src/rails/cnab240/titles.sql.ts';
-import { keepCustomer } from '../../../src/rails/fake-bank/cnab/customer-file.ts';
-import { type FakeCnabBank, startFakeCnabBank } from '../../../src/rails/fake-bank/cnab/start-fake-cnab-bank.ts';
+import { type Billing, openBilling } from '../../support/cnab240/billing.ts';
 import { eventually } from '../../support/contract.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
@@ -44,99 +34,26 @@ beforeEach(() => {
   now = MORNING;
 });
 const clock: Clock = { now: async () => now, realNow: () => now, databaseNow: async () => now };
-const TERMS = {
-  fine: { percentHundredths: 200 },
-  interest: { monthlyPercentHundredths: 100 },
-  discounts: [],
-  payableDaysAfterDue: 30,
-  lastPayableDate: '2026-12-19',
-};
-
-interface Billing {
-  acquirer: Acquirer;
-  account: CnabAccount;
-  bank: FakeCnabBank;
-  name: string;
-}
-
-let count = 0;
-function open(profile: CnabProfileName, changes: Record<string, unknown> = {}): Billing {
-  count += 1;
-  const name = `${profile}-${count}`;
-  const directory = join(root, name);
-  startFakeCnabBank({ directory, profile, clock: { now: () => now } });
-  const customer = keepCustomer(directory, profile);
-  const members = { ...JSON.parse(readFileSync(customer.file, 'utf8')), ...changes };
-  const account = readCnabAccount(members);
-  const bank = startFakeCnabBank({ directory, profile, account: customer.account, clock: { now: () => now } });
-  return { acquirer: createCnab240Client({ name, account, db: database.db, clock }), account, bank, name };
-}
-
-function boletoOf(reference: string, changes: Partial<ChargeRequest> = {}): ChargeRequest {
-  const address = { line1: 'Rua das Laranjeiras, 40', line2: null, district: 'Centro' };
-  const where = { zipCode: '01310100', city: 'São Paulo', state: 'SP' };
-  const { payer } = orderOf(reference);
-  return orderOf(reference, {
-    ...{ paymentType: 'invoice', amountCents: 15_000, dueDate: '2026-11-19', terms: TERMS },
-    payer: { ...payer, address: { ...address, ...where } },
-    ...changes,
-  });
-}
-
-const referenceOf = (number: number) => `${String(count).padStart(16, '0')}${String(number).padStart(16, '0')}`;
-
-async function charge(
-  { acquirer }: Billing,
-  number: number,
-  changes?: Partial<ChargeRequest>,
-): Promise<AcquirerCharge> {
-  const answer = await acquirer.charges.invoice?.(boletoOf(referenceOf(number), changes));
-  if (answer?.outcome !== 'accepted') throw new Error(JSON.stringify(answer));
-  return answer.charge;
-}
-
-async function ask({ acquirer }: Billing, number: number): Promise<AcquirerCharge> {
-  const answer = await acquirer.query({ reference: referenceOf(number), transactionId: null, endToEndId: null });
-  if (answer.outcome !== 'found') throw new Error(JSON.stringify(answer));
-  return answer.charge;
-}
-
-async function send({ name, account, bank }: Billing): Promise<StoredFile> {
-  const file = await sendFile({ db: database.db, clock }, name, account);
-  if (!file) throw new Error('nothing waits');
-  const bytes: Buffer[] = [];
-  for await (const part of readFileParts(database.db, file.id)) bytes.push(part);
-  writeFileSync(join(bank.folders.remessa, `${file.number}.rem`), Buffer.concat(bytes));
-  expect(bank.takeRemessas()).toMatchObject([{ isTaken: true, problem: null }]);
-  return file;
-}
-
-const receive = ({ name, account }: Billing, path: string) =>
-  receiveRetorno({ db: database.db, clock, poke: () => {} }, name, account, () => createReadStream(path));
-
-async function closeDay(billing: Billing) {
-  const written = billing.bank.writeRetorno();
-  if (!written) throw new Error('the bank has nothing to say');
-  return receive(billing, join(billing.bank.folders.retorno, written.name));
-}
+const open = (profile: CnabProfileName, changes: Record<string, unknown> = {}): Billing =>
+  openBilling({ db: database.db, root, clock }, profile, changes);
 
 describe.each(CNAB_PROFILE_NAMES)('%s', (profile) => {
   it('registers, rejects, is paid late and in time, written off, and says so', async () => {
     const billing = open(profile);
-    const [first] = [await charge(billing, 1), await charge(billing, 2), await charge(billing, 3)];
-    await charge(billing, 4, { amountCents: 10_099 });
+    const [first] = [await billing.charge(1), await billing.charge(2), await billing.charge(3)];
+    await billing.charge(4, { amountCents: 10_099 });
     expect(first).toMatchObject({
       status: 'WAITING_CONFIRMATION',
       registration: { status: 'WAITING' },
       instrument: { boleto: { barcode: expect.stringMatching(/^\d{44}$/) } },
     });
-    const file = await send(billing);
+    const file = await billing.send();
     expect(file).toMatchObject({ number: 1, titles: 4, amount_cents: 3 * 15_000 + 10_099 });
     expect(await sendFile({ db: database.db, clock }, billing.name, billing.account)).toBeNull();
 
-    expect(await closeDay(billing)).toMatchObject({ kinds: { registered: 3, rejected: 1 }, missing: null });
-    expect(await ask(billing, 1)).toMatchObject({ status: 'WAITING_PAYMENT', registration: { status: 'REGISTERED' } });
-    expect(await ask(billing, 4)).toMatchObject({
+    expect(await billing.closeDay()).toMatchObject({ kinds: { registered: 3, rejected: 1 }, missing: null });
+    expect(await billing.ask(1)).toMatchObject({ status: 'WAITING_PAYMENT', registration: { status: 'REGISTERED' } });
+    expect(await billing.ask(4)).toMatchObject({
       status: 'FAILED',
       registration: { status: 'REJECTED', reason: expect.stringMatching(/\w/) },
     });
@@ -147,79 +64,76 @@ describe.each(CNAB_PROFILE_NAMES)('%s', (profile) => {
     const key = (title: { number: string } | undefined) => (title as { number: string }).number;
     billing.bank.pay(key(paid), { day: '2026-11-19' });
     billing.bank.pay(key(late), { day: '2026-11-23' });
-    expect(await cancel(billing, 3)).toMatchObject({ requestedChange: { kind: 'cancel' }, status: 'WAITING_PAYMENT' });
-    await send(billing);
-    await closeDay(billing);
-    expect(await ask(billing, 1)).toMatchObject({
+    expect(await billing.cancel(3)).toMatchObject({ requestedChange: { kind: 'cancel' }, status: 'WAITING_PAYMENT' });
+    await billing.send();
+    await billing.closeDay();
+    expect(await billing.ask(1)).toMatchObject({
       ...{ status: 'PAID', amountCents: 15_000, paidAt: new Date('2026-11-19T03:00:00Z') },
       received: { paidCents: 15_000, chargesCents: 0, discountCents: 0 },
     });
-    const { status, amountCents, received } = await ask(billing, 2);
+    const { status, amountCents, received } = await billing.ask(2);
     expect([status, amountCents - 15_000]).toEqual(['PAID', received?.chargesCents]);
     expect(amountCents).toBeGreaterThanOrEqual(15_320 - 4);
     expect(amountCents).toBeLessThanOrEqual(15_320);
-    expect(await ask(billing, 3)).toMatchObject({ status: 'CANCELLED' });
+    expect(await billing.ask(3)).toMatchObject({ status: 'CANCELLED' });
   });
 });
 
-async function cancel({ acquirer }: Billing, number: number): Promise<AcquirerCharge> {
-  const answer = await acquirer.cancel({ reference: referenceOf(number), transactionId: null, endToEndId: null });
-  if (answer.outcome !== 'found') throw new Error(JSON.stringify(answer));
-  return answer.charge;
-}
-
 it('a title that no file has carried is changed and withdrawn at once; later the bank is asked', async () => {
   const billing = open('bb');
-  const reference = (number: number) => ({ reference: referenceOf(number), transactionId: null, endToEndId: null });
-  await charge(billing, 1);
-  await charge(billing, 2);
+  const reference = (number: number) => ({
+    reference: billing.referenceOf(number),
+    transactionId: null,
+    endToEndId: null,
+  });
+  await billing.charge(1);
+  await billing.charge(2);
   expect(await billing.acquirer.changeDueDate?.(reference(1), '2026-12-01')).toMatchObject({
     ...{ outcome: 'changed', charge: { dueDate: '2026-12-01' } },
   });
-  expect(await cancel(billing, 2)).toMatchObject({ status: 'CANCELLED' });
-  expect((await send(billing)).titles).toBe(1);
-  await closeDay(billing);
+  expect(await billing.cancel(2)).toMatchObject({ status: 'CANCELLED' });
+  expect((await billing.send()).titles).toBe(1);
+  await billing.closeDay();
   expect(await billing.acquirer.changeDueDate?.(reference(1), '2026-12-10')).toEqual({ outcome: 'requested' });
-  expect(await ask(billing, 1)).toMatchObject({ dueDate: '2026-12-01', requestedChange: { kind: 'due_date' } });
-  await send(billing);
-  await closeDay(billing);
-  expect(await ask(billing, 1)).toMatchObject({ dueDate: '2026-12-10', requestedChange: null });
+  expect(await billing.ask(1)).toMatchObject({ dueDate: '2026-12-01', requestedChange: { kind: 'due_date' } });
+  await billing.send();
+  await billing.closeDay();
+  expect(await billing.ask(1)).toMatchObject({ dueDate: '2026-12-10', requestedChange: null });
 });
 
 it('the same file twice, or the same lines in another one, change nothing; a file with a mistake does nothing', async () => {
   const billing = open('bradesco');
-  await charge(billing, 1);
-  await send(billing);
-  const written = billing.bank.writeRetorno();
-  const path = join(billing.bank.folders.retorno, (written as { name: string }).name);
+  await billing.charge(1);
+  await billing.send();
+  const path = billing.writeRetorno();
   const text = readFileSync(path, 'latin1');
   const broken = join(root, 'broken.ret');
   writeFileSync(broken, text.replace(/(\d{3}0001300001)T/, '$1X'), 'latin1');
-  await expect(receive(billing, broken)).rejects.toThrow(RetornoError);
-  expect(await ask(billing, 1)).toMatchObject({ status: 'WAITING_CONFIRMATION' });
-  expect(await receive(billing, path)).toMatchObject({ kinds: { registered: 1 }, repeated: 0 });
-  expect(await receive(billing, path)).toBeNull();
+  await expect(billing.receive(broken)).rejects.toThrow(RetornoError);
+  expect(await billing.ask(1)).toMatchObject({ status: 'WAITING_CONFIRMATION' });
+  expect(await billing.receive(path)).toMatchObject({ kinds: { registered: 1 }, repeated: 0 });
+  expect(await billing.receive(path)).toBeNull();
   const [header = '', ...rest] = text.split('\r\n');
   const again = join(root, 'again.ret');
   const number = String(5).padStart(6, '0');
   writeFileSync(again, [header.slice(0, 157) + number + header.slice(163), ...rest].join('\r\n'), 'latin1');
-  expect(await receive(billing, again)).toMatchObject({ kinds: {}, repeated: 1, missing: { from: 2, to: 4 } });
+  expect(await billing.receive(again)).toMatchObject({ kinds: {}, repeated: 1, missing: { from: 2, to: 4 } });
 });
 
 it('numbers are drawn once, end with their range, and after a restore wait for the operator', async () => {
   const billing = open('santander', { our_number_first: 7, our_number_last: 9 });
-  const charges = await Promise.all([1, 2, 3].map((number) => charge(billing, number)));
+  const charges = await Promise.all([1, 2, 3].map((number) => billing.charge(number)));
   expect(new Set(charges.map(({ transactionId }) => transactionId)).size).toBe(3);
   // A repeat has the same number, and there is no fourth.
-  expect((await charge(billing, 1)).transactionId).toBe(charges[0]?.transactionId);
-  const fourth = await billing.acquirer.charges.invoice?.(boletoOf(referenceOf(4)));
+  expect((await billing.charge(1)).transactionId).toBe(charges[0]?.transactionId);
+  const fourth = await billing.acquirer.charges.invoice?.(billing.orderOf(4));
   expect(fourth).toMatchObject({ outcome: 'unknown', reason: expect.stringContaining('used up') });
-  await send(billing);
+  await billing.send();
 
   await beginEpoch(database.db, new Date());
   const other = { ...billing, account: { ...billing.account, ourNumberLast: 99 } };
   const acquirer = createCnab240Client({ name: other.name, account: other.account, db: database.db, clock });
-  const asked = () => acquirer.charges.invoice?.(boletoOf(referenceOf(5)));
+  const asked = () => acquirer.charges.invoice?.(billing.orderOf(5));
   expect(await asked()).toMatchObject({ outcome: 'unknown', reason: expect.stringContaining('vintem cnab resume') });
   await expect(sendFile({ db: database.db, clock }, other.name, other.account)).rejects.toThrow('put back');
   await resumeNumbers({ db: database.db, clock }, other.name, other.account, { nextNumber: 50, nextFile: 3 });
@@ -230,22 +144,22 @@ it('numbers are drawn once, end with their range, and after a restore wait for t
 it('numbers that were drawn before any file wait for the operator after a restore, too', async () => {
   const billing = open('bb');
   await resumeNumbers({ db: database.db, clock }, billing.name, billing.account, { nextNumber: 1, nextFile: 1 });
-  await charge(billing, 1);
+  await billing.charge(1);
   await beginEpoch(database.db, new Date());
-  const second = await billing.acquirer.charges.invoice?.(boletoOf(referenceOf(2)));
+  const second = await billing.acquirer.charges.invoice?.(billing.orderOf(2));
   expect(second).toMatchObject({ outcome: 'unknown', reason: expect.stringContaining('vintem cnab resume') });
   // Nor does one that the restored database has never heard of.
   const unheard = open('bradesco');
-  expect(await unheard.acquirer.charges.invoice?.(boletoOf(referenceOf(3)))).toMatchObject({ outcome: 'unknown' });
+  expect(await unheard.acquirer.charges.invoice?.(unheard.orderOf(3))).toMatchObject({ outcome: 'unknown' });
 });
 
 it('withdrawn while a file is being made, a title is not in the file', async () => {
   const billing = open('bb');
   await resumeNumbers({ db: database.db, clock }, billing.name, billing.account, { nextNumber: 1, nextFile: 1 });
-  await charge(billing, 1);
-  await charge(billing, 2);
+  await billing.charge(1);
+  await billing.charge(2);
   const sending = await withTransaction(database.db, async (tx) => {
-    const title = (await lockTitle(tx, billing.name, referenceOf(1))) as StoredTitle;
+    const title = (await lockTitle(tx, billing.name, billing.referenceOf(1))) as StoredTitle;
     const making = sendFile({ db: database.db, clock }, billing.name, billing.account);
     await eventually(async () => expect(await countWaiting()).toBe(1));
     await deleteWaitingOrders(tx, title.id);
@@ -266,36 +180,35 @@ it('a change is asked for once, a cancellation outlives it, and a payment of not
   const billing = open('bradesco');
   await resumeNumbers({ db: database.db, clock }, billing.name, billing.account, { nextNumber: 1, nextFile: 1 });
   const at = { reference: '', transactionId: null, endToEndId: null };
-  await charge(billing, 1);
-  await charge(billing, 2);
-  await send(billing);
-  await closeDay(billing);
-  const move = () => billing.acquirer.changeDueDate?.({ ...at, reference: referenceOf(1) }, '2026-12-10');
+  await billing.charge(1);
+  await billing.charge(2);
+  await billing.send();
+  await billing.closeDay();
+  const move = () => billing.acquirer.changeDueDate?.({ ...at, reference: billing.referenceOf(1) }, '2026-12-10');
   expect([await move(), await move()]).toEqual([{ outcome: 'requested' }, { outcome: 'requested' }]);
-  expect((await send(billing)).titles).toBe(1);
+  expect((await billing.send()).titles).toBe(1);
   expect(await move()).toEqual({ outcome: 'requested' });
   expect(await sendFile({ db: database.db, clock }, billing.name, billing.account)).toBeNull();
-  expect(await cancel(billing, 1)).toMatchObject({ requestedChange: { kind: 'cancel' } });
-  await closeDay(billing);
-  expect(await ask(billing, 1)).toMatchObject({ dueDate: '2026-12-10', requestedChange: { kind: 'cancel' } });
+  expect(await billing.cancel(1)).toMatchObject({ requestedChange: { kind: 'cancel' } });
+  await billing.closeDay();
+  expect(await billing.ask(1)).toMatchObject({ dueDate: '2026-12-10', requestedChange: { kind: 'cancel' } });
 
   const [, second] = billing.bank.titles();
   billing.bank.say((second as { number: string }).number, { code: '06', amountCents: 0 });
-  expect(await closeDay(billing)).toMatchObject({ listed: [{ why: 'a payment of nothing' }] });
-  expect(await ask(billing, 2)).toMatchObject({ status: 'WAITING_PAYMENT', received: null });
+  expect(await billing.closeDay()).toMatchObject({ listed: [{ why: 'a payment of nothing' }] });
+  expect(await billing.ask(2)).toMatchObject({ status: 'WAITING_PAYMENT', received: null });
 });
 
 it('a file that was cut in half does nothing, wherever it was cut', async () => {
   const billing = open('itau');
   await resumeNumbers({ db: database.db, clock }, billing.name, billing.account, { nextNumber: 1, nextFile: 1 });
-  await charge(billing, 1);
-  await send(billing);
-  const written = billing.bank.writeRetorno();
-  const whole = readFileSync(join(billing.bank.folders.retorno, (written as { name: string }).name));
+  await billing.charge(1);
+  await billing.send();
+  const whole = readFileSync(billing.writeRetorno());
   const half = join(root, 'half.ret');
   for (let bytes = 1; bytes < whole.length - 242; bytes += 97) {
     writeFileSync(half, whole.subarray(0, bytes));
-    await expect(receive(billing, half)).rejects.toThrow(RetornoError);
+    await expect(billing.receive(half)).rejects.toThrow(RetornoError);
   }
-  expect(await ask(billing, 1)).toMatchObject({ status: 'WAITING_CONFIRMATION' });
+  expect(await billing.ask(1)).toMatchObject({ status: 'WAITING_CONFIRMATION' });
 });

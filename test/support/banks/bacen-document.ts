@@ -180,6 +180,8 @@ function mend(document: Json): void {
   schemas.PixConsultados.required = ['parametros', 'pix'];
   for (const part of schemas.CobsConsultadas.properties.cobs.items.allOf)
     if (part.required) part.required = part.required.filter((name: string) => name !== 'idCob');
+  // They belong to the receiver, where the document names them once more.
+  delete schemas.DadosRecebedor.required;
   unslash(document);
 }
 

@@ -19,8 +19,10 @@ export function termsInWords(slip: Slip, t: Words, formats: Formats): string {
   ].join(' ');
 }
 
-/** `multa de 2%`, `juros de 1% ao mês`. */
-export function chargesInWords({ fine, interest }: Terms, t: Words, { money, exactPercent }: Formats): string[] {
+/** `multa de 2%`, `juros de 1% ao mês`. None where nothing can be paid after the due date. */
+export function chargesInWords(terms: Terms, t: Words, { money, exactPercent }: Formats): string[] {
+  const { fine, interest, payableDaysAfterDue } = terms;
+  if (payableDaysAfterDue === 0) return [];
   return [
     fine &&
       t.fineOf({ figure: 'amountCents' in fine ? money(fine.amountCents) : exactPercent(fine.percentHundredths) }),

@@ -10,6 +10,9 @@ export function companies(call: Call) {
     /** An order without an access token: the login says whose it is. */
     order: (id: number, body: Body<'POST /companies/{id}/payments'>, options?: CallOptions) =>
       call('POST /companies/{id}/payments', { path: { id }, body }, options),
+    /** Days from the due date on which payers of boletos are reminded by e-mail; [] sends none. */
+    setReminders: (id: number, body: Body<'PUT /companies/{id}/reminders'>, options?: CallOptions) =>
+      call('PUT /companies/{id}/reminders', { path: { id }, body }, options),
     /** The token stands in this answer and never again. */
     createAccessToken: (id: number, options?: CallOptions) =>
       call('POST /companies/{id}/access-tokens', { path: { id } }, options),

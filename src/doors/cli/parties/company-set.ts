@@ -1,5 +1,6 @@
 import { type CompanyChange, changeCompany } from '../../../parties/companies/change-company.ts';
 import type { CompanyOverview } from '../../../parties/companies/operator.sql.ts';
+import { readReminderDays } from '../../../parties/companies/reminder-days.rules.ts';
 import type { PaymentPlan } from '../../../parties/companies/seller.ts';
 import { SANDBOX } from '../../../rails/acquirers/acquirer.ts';
 import { listConfigs } from '../../../rails/acquirers/configs.sql.ts';
@@ -44,6 +45,7 @@ export const companySet = command({
     'vintem company set 4 --pix-acquirer itau',
     'vintem company set 4 --retention-bp 1000 --retention-days 30',
     'vintem company set 4 --confirm-above 50000',
+    'vintem company set 4 --reminders -3,0,3',
     'vintem company set 4 --status INACTIVE',
   ],
   args: {
@@ -69,6 +71,10 @@ export const companySet = command({
       options: ['on', 'off'],
       description: 'whether a fine is at most 2 % and interest at most 1 % a month, as consumer law has it',
     },
+    reminders: option(
+      'days from the due date on which payers of boletos get a reminder by e-mail, such as -3,0,3 (needs SMTP_URL)',
+      'days|off',
+    ),
     split: option(`the whole fixed split, [] for none: [{${PARTICIPANT_KEYS}}]`, 'json'),
   },
   async run(args) {
@@ -80,15 +86,17 @@ export const companySet = command({
     const payerReceipts = readSwitch(options['payer-receipts']);
     const confirmAboveCents = readConfirmAbove(options['confirm-above']);
     const lateCaps = readSwitch(options['late-caps']);
+    const reminderDays = options['reminders'] === undefined ? undefined : readReminderDays(options['reminders']);
     const isUnchanged = [settings, plans.pix, plans.invoice].every((change) => Object.keys(change).length === 0);
-    const others = [payerReceipts, confirmAboveCents, lateCaps];
+    const others = [payerReceipts, confirmAboveCents, lateCaps, reminderDays];
     if (isUnchanged && !listed && others.every((other) => other === undefined)) {
       throw new CliError('nothing to change: give at least one option besides the id of the company');
     }
     const company = await withDatabase(async (deps) => {
       await refuseUnknownAcquirers(deps, plans);
       const split = listed && (await resolveSplit(deps.db, listed));
-      return changeCompany(deps, companyId, { settings, plans, split, payerReceipts, confirmAboveCents, lateCaps });
+      const change = { settings, plans, split, payerReceipts, confirmAboveCents, lateCaps, reminderDays };
+      return changeCompany(deps, companyId, change);
     });
     return { lines: describe(company), json: company };
   },
@@ -179,6 +187,11 @@ function describe(company: CompanyOverview): string[] {
     }`,
     `  receipts to payers by e-mail: ${company.payer_receipts ? 'on' : 'off'}`,
     `  fine and interest of boletos: ${company.late_caps ? 'at most 2 % and 1 % a month' : 'not capped'}`,
+    `  reminders of boletos by e-mail: ${remindersText(company.reminder_days)}`,
     ...split,
   ];
+}
+
+function remindersText(days: readonly number[] | null): string {
+  return days === null ? 'off' : `${days.join(', ')} days from the due date`;
 }

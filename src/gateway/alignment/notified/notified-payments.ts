@@ -16,7 +16,7 @@ export async function findNotifiedPayments(db: Db, references: readonly string[]
     [...payments].map(([reference, payment]) => [
       reference,
       {
-        acquirer: payment.acquirer,
+        acquirers: [payment.acquirer, payment.pix_acquirer],
         paymentId: payment.id,
         ask: (deps, at) => askAboutPayment(deps, payment, at),
       },

@@ -9,7 +9,7 @@ export async function findNotifiedPayouts(db: Db, references: readonly string[])
   return new Map(
     payouts.map((payout) => [
       payout.reference,
-      { acquirer: payout.acquirer, paymentId: null, ask: (deps) => askAboutPayout(deps, payout) },
+      { acquirers: [payout.acquirer], paymentId: null, ask: (deps) => askAboutPayout(deps, payout) },
     ]),
   );
 }

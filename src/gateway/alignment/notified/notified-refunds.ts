@@ -16,7 +16,7 @@ export async function findNotifiedRefunds(db: Db, references: readonly string[])
       const payment = payments.get(refund.payment_id);
       if (!payment) return [];
       const ask = (deps: NotifiedDeps, at: Date) => askSoon(deps, refund, at);
-      return [[refund.reference, { acquirer: payment.acquirer, paymentId: payment.id, ask }]];
+      return [[refund.reference, { acquirers: [payment.acquirer], paymentId: payment.id, ask }]];
     }),
   );
 }

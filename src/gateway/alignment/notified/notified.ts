@@ -9,8 +9,8 @@ export type Told = 'news' | 'nothing new' | 'nothing yet' | 'nothing of ours';
 
 /** Something that an acquirer has hinted at by its reference. */
 export interface Notified {
-  /** Only this one may hint at it. */
-  acquirer: string;
+  /** Only these may hint at it. */
+  acquirers: readonly (string | null)[];
   /** Whose trace it belongs to; null where it is no payment's. */
   paymentId: number | null;
   /** Asks the acquirer and follows what it says. */

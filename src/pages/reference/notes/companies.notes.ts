@@ -42,6 +42,11 @@ export const companiesNotes: Notes = {
       metadata: { canal: 'site' },
     },
   },
+  'PUT /companies/{id}/reminders': {
+    operationId: 'replaceReminderDays',
+    errors: ['COMPANY_NOT_FOUND'],
+    request: { reminder_days: [-3, 0, 3] },
+  },
   'PUT /companies/{id}/split': {
     operationId: 'replaceFixedSplit',
     errors: ['COMPANY_NOT_FOUND', ...SPLIT_ERRORS],

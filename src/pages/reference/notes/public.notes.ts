@@ -45,6 +45,18 @@ export const publicNotes: Notes = {
     bare: { 303: 'To the payer’s page of the open payment' },
     request: 'document=529.982.247-25',
   },
+  'GET /reminders/{reminder}': {
+    operationId: 'openUnsubscribePage',
+    errors: ['ROUTE_NOT_FOUND'],
+    media: { 200: 'text/html' },
+  },
+  'POST /reminders/{reminder}': {
+    operationId: 'refuseReminders',
+    errors: ['ROUTE_NOT_FOUND'],
+    form: 'application/x-www-form-urlencoded',
+    media: { 200: 'text/html' },
+    request: 'List-Unsubscribe=One-Click',
+  },
   'GET /l/{slug}/qr.png': {
     operationId: 'drawLinkQrCode',
     description: 'Leads to the page of the link; may be shown on other sites.',

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Acquirer, CallHeaders, PayoutCapability, ReceivedPage } from '../acquirer.ts';
+import type {
+  Acquirer,
+  CallHeaders,
+  ChargeAtAcquirer,
+  ChargeRequest,
+  PayoutCapability,
+  ReceivedPage,
+} from '../acquirer.ts';
 import { isSuccess, misread, unclear } from '../bank-connection/bank-answers.ts';
 import type { Deadline } from '../bank-connection/bank-http.ts';
 import type { BankToken } from '../bank-connection/bank-token.ts';
@@ -9,9 +16,9 @@ import type { StartLimit } from '../time-limit.ts';
 import type { BankAccess } from './access.ts';
 import { readCallback, readListing } from './bacen-pix.wire.ts';
 import { type Bank, type PixCall, type PixCalls, surroundings } from './bank.ts';
-import { cancelCob, chargePix, queryCob } from './cobs.ts';
+import { COB, COBV, cancelCob, changeCobv, putCob, queryCob } from './cobs.ts';
 import { queryDevolucao, sendDevolucao } from './devolucoes.ts';
-import { type Profile, profileOf, SCOPES, type SendingStyle } from './profiles.ts';
+import { COBV_SCOPES, type Profile, profileOf, SCOPES, type SendingStyle } from './profiles.ts';
 import { listSent, queryPayout, sendPayout } from './sending.ts';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
@@ -47,7 +54,11 @@ export function createBacenPixClient({
   const profile = profileOf(access.profile);
   const { calls, inTime, ...connection } = openConnection<PixCall>({
     access,
-    token: { ...profile.token, scopes: profile.token.sendsScopes ? SCOPES.join(' ') : null },
+    token: {
+      ...profile.token,
+      scopes: profile.token.sendsScopes ? SCOPES.join(' ') : null,
+      ...(profile.hasCobv && { extraScopes: COBV_SCOPES.join(' ') }),
+    },
     errors: profile.errors,
     around: (call) => surroundings(call, access, profile, randomUUID),
     timeoutMs,
@@ -59,9 +70,17 @@ export function createBacenPixClient({
   return {
     name,
     timeoutMs,
-    charges: { pix: (request) => inTime((deadline) => chargePix(bank, request, deadline)) },
-    query: (charge) => inTime((deadline) => queryCob(bank, charge, deadline)),
-    cancel: (charge) => inTime((deadline) => cancelCob(bank, charge, deadline)),
+    charges: { pix: (request) => inTime((deadline) => putCob(bank, COB, request, deadline)) },
+    query: (charge) => inTime((deadline) => queryCob(bank, COB, charge, deadline)),
+    cancel: (charge) => inTime((deadline) => cancelCob(bank, COB, charge, deadline)),
+    ...(profile.hasCobv && {
+      slipPix: {
+        charge: (request: ChargeRequest) => inTime((deadline) => putCob(bank, COBV, request, deadline)),
+        query: (charge: ChargeAtAcquirer) => inTime((deadline) => queryCob(bank, COBV, charge, deadline)),
+        cancel: (charge: ChargeAtAcquirer) => inTime((deadline) => cancelCob(bank, COBV, charge, deadline)),
+        change: (request: ChargeRequest) => inTime((deadline) => changeCobv(bank, request, deadline)),
+      },
+    }),
     refunds: {
       send: (request) => inTime((deadline) => sendDevolucao(bank, request, deadline)),
       query: (refund) => inTime((deadline) => queryDevolucao(bank, refund, deadline)),

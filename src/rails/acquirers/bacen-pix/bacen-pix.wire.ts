@@ -1,3 +1,4 @@
+import { isLocalDate } from '../../../ground/brazil/calendar.rules.ts';
 import { maskDocument } from '../../../ground/brazil/documents.rules.ts';
 import type {
   AcquirerCharge,
@@ -9,6 +10,7 @@ import type {
   ReceivedPayment,
 } from '../acquirer.ts';
 import { type ReadItems, type Reading, readItems } from '../answer-check.ts';
+import type { ReceivedBoleto } from '../boleto.ts';
 import { foreignInstant, parseForeignJson } from '../foreign-json.ts';
 import {
   type Cob,
@@ -21,6 +23,7 @@ import {
   readDevolucaoBody,
   readListingBody,
   readPixBody,
+  readValueParts,
 } from './bank-bodies.ts';
 import type { Profile } from './profiles.ts';
 
@@ -34,15 +37,22 @@ const MED_NATURES = ['MED_OPERACIONAL', 'MED_FRAUDE', 'MED_PIX_AUTOMATICO'] as c
 export const TXID = /^[A-Za-z0-9]{26,35}$/;
 
 export function cobToWire(request: ChargeRequest, pixKey: string): object {
-  const { document, name } = request.payer;
-  const person = /^\d{11}$/.test(document) ? { cpf: document } : { cnpj: document };
   return {
     calendario: { expiracao: EXPIRY_SECONDS },
-    devedor: { ...person, nome: name.slice(0, MAX_NAME) },
+    devedor: debtorToWire(request.payer),
     valor: { original: amountToWire(request.amountCents) },
     chave: pixKey,
-    solicitacaoPagador: request.description.slice(0, MAX_NOTE),
+    solicitacaoPagador: noteToWire(request.description),
   };
+}
+
+export function debtorToWire({ document, name }: Pick<ChargeRequest['payer'], 'document' | 'name'>): object {
+  const person = /^\d{11}$/.test(document) ? { cpf: document } : { cnpj: document };
+  return { ...person, nome: name.slice(0, MAX_NAME) };
+}
+
+export function noteToWire(description: string): string {
+  return description.slice(0, MAX_NOTE);
 }
 
 export function devolucaoToWire(amountCents: number, description: string | null): object {
@@ -69,7 +79,8 @@ export function readCob(
     pixKeys,
     profile,
     provider,
-  }: { txid: string; pixKeys: readonly string[]; profile: Profile; provider: string },
+    isDue = false,
+  }: { txid: string; pixKeys: readonly string[]; profile: Profile; provider: string; isDue?: boolean },
 ): Reading<AcquirerCharge> {
   const reading = readCobBody(body);
   if (!reading.ok) return reading;
@@ -101,8 +112,32 @@ export function readCob(
       refundedAmountCents: sumOf(devolucoes.filter(({ status }) => status === 'DEVOLVIDO')),
     })),
     ...(oddItems.length > 0 && { oddItems }),
+    ...(isDue && { received: first ? receivedIn(first) : null, dueDate: dueDateOf(cob) }),
   };
   return { ok: true, value: charge };
+}
+
+/** What the bank says of the first payment of a charge with a due date; it computes the parts itself. */
+function receivedIn({ valor, componentesValor }: Pix): ReceivedBoleto {
+  const parts = readValueParts(componentesValor);
+  const { multa, juros, desconto, abatimento } = parts.ok ? parts.value : {};
+  const isTold = parts.ok && Object.keys(parts.value).length > 0;
+  const told = (...some: ({ valor: string } | undefined)[]) =>
+    isTold ? some.reduce((sum, part) => sum + (part ? centsOf(part.valor) : 0), 0) : null;
+  return {
+    paidCents: centsOf(valor),
+    fineCents: told(multa),
+    interestCents: told(juros),
+    chargesCents: null,
+    discountCents: told(desconto, abatimento),
+    creditOn: null,
+    by: 'pix',
+  };
+}
+
+function dueDateOf({ calendario }: Cob): string | null {
+  const day = calendario?.dataDeVencimento;
+  return typeof day === 'string' && isLocalDate(day) ? day : null;
 }
 
 /** The oldest first. What a bank lists twice under one id is one payment, and one return. */

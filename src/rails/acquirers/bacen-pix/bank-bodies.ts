@@ -32,8 +32,13 @@ const Pix = Type.Object({
   valor: amount,
   horario: instant,
   pagador: Type.Optional(Person),
+  // What cannot be read of it is no reason to doubt the payment.
+  componentesValor: Type.Optional(Type.Unknown()),
   devolucoes: Type.Optional(Type.Array(Type.Unknown(), { maxItems: MAX_RETURNS })),
 });
+
+const part = Type.Optional(Type.Object({ valor: amount }));
+const ValueParts = Type.Object({ original: part, multa: part, juros: part, desconto: part, abatimento: part });
 
 const Cob = Type.Object({
   txid: Type.String(),
@@ -45,7 +50,9 @@ const Cob = Type.Object({
   ]),
   valor: Type.Object({ original: amount }),
   chave: Type.String(),
-  calendario: Type.Optional(Type.Object({ criacao: Type.Optional(instant) })),
+  calendario: Type.Optional(
+    Type.Object({ criacao: Type.Optional(instant), dataDeVencimento: Type.Optional(Type.Unknown()) }),
+  ),
   devedor: Type.Optional(Person),
   pixCopiaECola: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
   brcode: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
@@ -69,6 +76,7 @@ const CalledBack = Type.Object({
 export const readCobBody = readerOf(Cob);
 export const readDevolucaoBody = readerOf(Devolucao);
 export const readPixBody = readerOf(Pix);
+export const readValueParts = readerOf(ValueParts);
 export const readListingBody = readerOf(Listing);
 export const readCallbackBody = readerOf(Callback);
 export const readCalledBack = readerOf(CalledBack);

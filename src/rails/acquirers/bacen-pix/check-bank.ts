@@ -5,7 +5,7 @@ import { checkCertificate, checkScopes, checkToken, hostOf } from '../bank-conne
 import type { BankAccess } from './access.ts';
 import { type BacenPixClient, createBacenPixClient } from './bacen-pix-client.ts';
 import { readWebhook, writeWebhook } from './bank-webhook.ts';
-import { profileOf, SCOPES } from './profiles.ts';
+import { COBV_SCOPES, profileOf, SCOPES } from './profiles.ts';
 
 type Bank = ConfiguredBank<BankAccess>;
 
@@ -37,7 +37,8 @@ async function withClient<Result>(bank: Bank, work: (client: BacenPixClient) => 
 
 async function checkAnswers(client: BacenPixClient, bank: Bank, callbackUrl: string): Promise<string[]> {
   const granted = await checkToken(client.token, client.timeoutMs);
-  const scopes = checkScopes(granted, SCOPES, NEEDED);
+  const useful = profileOf(bank.access.profile).hasCobv ? [...SCOPES, ...COBV_SCOPES] : SCOPES;
+  const scopes = checkScopes(granted, useful, NEEDED);
   // Nobody has this charge: a bank that says so has understood the question and answers us.
   const reference = randomBytes(16).toString('hex');
   const asked = await client.query({ reference, transactionId: null, endToEndId: null });

@@ -1,4 +1,4 @@
-import type { ChargeAtAcquirer, ChargeRequest, ChargeResult, QueryResult } from '../acquirer.ts';
+import type { ChangeResult, ChargeAtAcquirer, ChargeRequest, ChargeResult, QueryResult } from '../acquirer.ts';
 import {
   type ClearAnswer,
   describeAnswer,
@@ -11,29 +11,64 @@ import {
 import type { Deadline } from '../bank-connection/bank-http.ts';
 import { cobToWire, readCob, TXID } from './bacen-pix.wire.ts';
 import type { Bank, PixCall } from './bank.ts';
+import { calendarToWire, cobvToWire } from './cobv.wire.ts';
 
-function cobCall(method: 'GET' | 'PUT' | 'PATCH', txid: string, body?: object): PixCall {
-  const resource = method === 'PATCH' ? 'patchCob' : 'cob';
-  const path = `/cob/${encodeURIComponent(txid)}`;
-  return { class: method === 'GET' ? 'queries' : 'charges', method, resource, path, ...(body && { body }) };
+/** The two kinds of charges that API Pix knows: to be paid at once, and by a day. */
+export interface CobKind {
+  path: '/cob' | '/cobv';
+  resource: 'cob' | 'cobv';
+  patchResource: 'patchCob' | 'patchCobv';
+  classOf(method: PixCall['method']): PixCall['class'];
+  toWire(request: ChargeRequest, pixKey: string): object;
+}
+
+export const COB: CobKind = {
+  path: '/cob',
+  resource: 'cob',
+  patchResource: 'patchCob',
+  classOf: (method) => (method === 'GET' ? 'queries' : 'charges'),
+  toWire: cobToWire,
+};
+
+/** Paused apart from the rest: a bank that is in trouble with these still sells. */
+export const COBV: CobKind = {
+  path: '/cobv',
+  resource: 'cobv',
+  patchResource: 'patchCobv',
+  classOf: () => 'slips',
+  toWire: cobvToWire,
+};
+
+function cobCall(kind: CobKind, method: 'GET' | 'PUT' | 'PATCH', txid: string, body?: object): PixCall {
+  const resource = method === 'PATCH' ? kind.patchResource : kind.resource;
+  const path = `${kind.path}/${encodeURIComponent(txid)}`;
+  return { class: kind.classOf(method), method, resource, path, ...(body && { body }) };
 }
 
 /**
  * Under our own txid. What may have been sent before is asked about first: a bank may take the same txid for a
  * revision. A refusal, too, is asked about: it may only mean that the txid is used, by this very charge.
  */
-export async function chargePix(bank: Bank, request: ChargeRequest, deadline: Deadline): Promise<ChargeResult> {
+export async function putCob(
+  bank: Bank,
+  kind: CobKind,
+  request: ChargeRequest,
+  deadline: Deadline,
+): Promise<ChargeResult> {
   const { reference } = request;
   if (!TXID.test(reference)) return { outcome: 'refused', charge: null, reason: 'the reference is no txid' };
   if (request.isRepeat) {
-    const known = await queryCob(bank, atBank(reference), deadline);
+    const known = await queryCob(bank, kind, atBank(reference), deadline);
     if (known.outcome !== 'not_found') return asChargeResult(known, request);
   }
-  const answer = await bank.calls.send(cobCall('PUT', reference, cobToWire(request, bank.access.pixKey)), deadline);
+  const answer = await bank.calls.send(
+    cobCall(kind, 'PUT', reference, kind.toWire(request, bank.access.pixKey)),
+    deadline,
+  );
   if (!answer.isClear) return unclear(answer);
-  if (isSuccess(answer)) return asChargeResult(readCobAnswer(bank, answer, reference), request);
+  if (isSuccess(answer)) return asChargeResult(readCobAnswer(bank, kind, answer, reference), request);
   if (!isRefusal(answer)) return unclear(answer);
-  const known = await queryCob(bank, atBank(reference), deadline);
+  const known = await queryCob(bank, kind, atBank(reference), deadline);
   if (known.outcome !== 'not_found') return asChargeResult(known, request);
   return { outcome: 'refused', charge: null, reason: describeAnswer(answer) };
 }
@@ -49,29 +84,60 @@ function asChargeResult(result: QueryResult, request: ChargeRequest): ChargeResu
   return { outcome: 'accepted', charge };
 }
 
-export async function queryCob(bank: Bank, { reference }: ChargeAtAcquirer, deadline: Deadline): Promise<QueryResult> {
+export async function queryCob(
+  bank: Bank,
+  kind: CobKind,
+  { reference }: ChargeAtAcquirer,
+  deadline: Deadline,
+): Promise<QueryResult> {
   if (!TXID.test(reference)) return { outcome: 'not_found' };
-  const answer = await bank.calls.send(cobCall('GET', reference), deadline);
+  const answer = await bank.calls.send(cobCall(kind, 'GET', reference), deadline);
   if (!answer.isClear) return unclear(answer);
   if (isNotFound(answer)) return { outcome: 'not_found' };
-  return isSuccess(answer) ? readCobAnswer(bank, answer, reference) : unclear(answer);
+  return isSuccess(answer) ? readCobAnswer(bank, kind, answer, reference) : unclear(answer);
 }
 
 /** What is not to be removed any more is asked about: the answer is the state that resulted. */
-export async function cancelCob(bank: Bank, charge: ChargeAtAcquirer, deadline: Deadline): Promise<QueryResult> {
+export async function cancelCob(
+  bank: Bank,
+  kind: CobKind,
+  charge: ChargeAtAcquirer,
+  deadline: Deadline,
+): Promise<QueryResult> {
   const { reference } = charge;
   if (!TXID.test(reference)) return { outcome: 'not_found' };
   const body = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
-  const answer = await bank.calls.send(cobCall('PATCH', reference, body), deadline);
+  const answer = await bank.calls.send(cobCall(kind, 'PATCH', reference, body), deadline);
   if (!answer.isClear) return unclear(answer);
   if (isNotFound(answer)) return { outcome: 'not_found' };
-  if (isSuccess(answer)) return readCobAnswer(bank, answer, reference);
-  return isRefusal(answer) ? queryCob(bank, charge, deadline) : unclear(answer);
+  if (isSuccess(answer)) return readCobAnswer(bank, kind, answer, reference);
+  return isRefusal(answer) ? queryCob(bank, kind, charge, deadline) : unclear(answer);
 }
 
-function readCobAnswer({ name, access, profile }: Bank, answer: ClearAnswer, txid: string): QueryResult {
+/** Due on another day; the rest of its terms stays. A refusal may only mean that it cannot be paid any more. */
+export async function changeCobv(bank: Bank, request: ChargeRequest, deadline: Deadline): Promise<ChangeResult> {
+  const { reference } = request;
+  const answer = await bank.calls.send(
+    cobCall(COBV, 'PATCH', reference, { calendario: calendarToWire(request) }),
+    deadline,
+  );
+  if (!answer.isClear) return unclear(answer);
+  if (isNotFound(answer) || isRefusal(answer)) return { outcome: 'refused', reason: describeAnswer(answer) };
+  if (!isSuccess(answer)) return unclear(answer);
+  const read = readCobAnswer(bank, COBV, answer, reference);
+  return read.outcome === 'found'
+    ? { outcome: 'changed', charge: read.charge }
+    : { outcome: 'unknown', reason: 'the answer cannot be read' };
+}
+
+function readCobAnswer(
+  { name, access, profile }: Bank,
+  { resource }: CobKind,
+  answer: ClearAnswer,
+  txid: string,
+): QueryResult {
   const pixKeys = [access.pixKey, ...(access.formerPixKeys ?? [])];
-  const reading = readCob(answer.body, { txid, pixKeys, profile, provider: name });
+  const reading = readCob(answer.body, { txid, pixKeys, profile, provider: name, isDue: resource === 'cobv' });
   return reading.ok ? { outcome: 'found', charge: reading.value } : misread(answer, reading.field);
 }
 

@@ -19,7 +19,7 @@ import {
 import type { Deadline } from '../bank-connection/bank-http.ts';
 import { devolucaoToWire, readDevolucao } from './bacen-pix.wire.ts';
 import type { Bank, PixCall } from './bank.ts';
-import { queryCob } from './cobs.ts';
+import { COB, queryCob } from './cobs.ts';
 
 function devolucaoCall(method: 'GET' | 'PUT', endToEndId: string, id: string, body?: object): PixCall {
   const path = `/pix/${encodeURIComponent(endToEndId)}/devolucao/${encodeURIComponent(id)}`;
@@ -73,6 +73,6 @@ type EndToEndId = { outcome: 'found'; id: string | null } | Exclude<QueryResult,
 /** A return needs the id of the payment, which is known once anybody has asked about the paid charge. */
 async function findEndToEndId(bank: Bank, charge: ChargeAtAcquirer, deadline: Deadline): Promise<EndToEndId> {
   if (charge.endToEndId !== null) return { outcome: 'found', id: charge.endToEndId };
-  const known = await queryCob(bank, charge, deadline);
+  const known = await queryCob(bank, COB, charge, deadline);
   return known.outcome === 'found' ? { outcome: 'found', id: known.charge.endToEndId } : known;
 }

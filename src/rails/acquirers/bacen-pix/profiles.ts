@@ -12,9 +12,13 @@ export interface Profile {
   readonly versions: {
     readonly cob: string;
     readonly patchCob: string;
+    readonly cobv: string;
+    readonly patchCobv: string;
     readonly pix: string;
     readonly webhook: string;
   };
+  /** Charges with a due date. False where no public paper of the bank at hand shows them. */
+  readonly hasCobv: boolean;
   readonly token: ProfileToken;
   /** Sent with every call, the token's excepted. `{client_id}`, `{app_key}`, `{account}` and `{uuid}` are filled in. */
   readonly headers: Readonly<Record<string, string>>;
@@ -40,7 +44,7 @@ export interface SendingStyle {
   readonly scopes: readonly string[];
 }
 
-export interface ProfileToken extends Omit<TokenStyle, 'scopes'> {
+export interface ProfileToken extends Omit<TokenStyle, 'scopes' | 'extraScopes'> {
   /** Absolute, or a path on the host of the base. Null: the operator must give the address. */
   readonly live: string | null;
   readonly test: string | null;
@@ -60,13 +64,17 @@ export type ExtraSetting = 'app_key' | 'account';
 
 export const SCOPES = ['cob.read', 'cob.write', 'pix.read', 'pix.write', 'webhook.read', 'webhook.write'] as const;
 
-const ONE_VERSION = { cob: '', patchCob: '', pix: '', webhook: '' };
+/** Asked for besides, where a bank has charges with a due date; everything else works without them. */
+export const COBV_SCOPES = ['cobv.read', 'cobv.write'] as const;
+
+const ONE_VERSION = { cob: '', patchCob: '', cobv: '', patchCobv: '', pix: '', webhook: '' };
 const PLAIN_WEBHOOK: WebhookStyle = { suffix: '', withoutMtls: {}, alreadyRegistered: null };
 const FORM_WITH_BASIC = { authentication: 'basic', encoding: 'form', sendsScopes: true } as const;
 
 const standard: Profile = {
   base: { live: null, test: null },
   versions: ONE_VERSION,
+  hasCobv: true,
   token: { live: null, test: null, ...FORM_WITH_BASIC },
   headers: {},
   query: {},
@@ -98,6 +106,7 @@ export const PROFILES = {
   itau: {
     ...standard,
     base: { live: 'https://secure.api.itau/pix_recebimentos/v2', test: null },
+    hasCobv: false,
     token: {
       live: 'https://sts.itau.com.br/as/token.oauth2',
       test: null,
@@ -123,7 +132,7 @@ export const PROFILES = {
   santander: {
     ...standard,
     base: { live: 'https://trust-pix.santander.com.br/api', test: 'https://trust-pix-h.santander.com.br/api' },
-    versions: { cob: '/v1', patchCob: '/v2', pix: '/v1', webhook: '/v1' },
+    versions: { cob: '/v1', patchCob: '/v2', cobv: '/v1', patchCobv: '/v2', pix: '/v1', webhook: '/v1' },
     token: {
       live: '/oauth/token?grant_type=client_credentials',
       test: '/oauth/token?grant_type=client_credentials',
@@ -136,6 +145,7 @@ export const PROFILES = {
   bradesco: {
     ...standard,
     base: { live: 'https://qrpix.bradesco.com.br/v2', test: 'https://qrpix-h.bradesco.com.br/v2' },
+    hasCobv: false,
     token: { ...FORM_WITH_BASIC, live: '/oauth/token', test: '/oauth/token', sendsScopes: false },
   },
   sicoob: {
@@ -161,7 +171,7 @@ export const PROFILES = {
   sicredi: {
     ...standard,
     base: { live: 'https://api-pix.sicredi.com.br/api', test: 'https://api-pix-h.sicredi.com.br/api' },
-    versions: { cob: '/v3', patchCob: '/v3', pix: '/v2', webhook: '/v2' },
+    versions: { cob: '/v3', patchCob: '/v3', cobv: '/v2', patchCobv: '/v2', pix: '/v2', webhook: '/v2' },
     token: { ...FORM_WITH_BASIC, live: '/oauth/token', test: '/oauth/token' },
   },
 } as const satisfies Record<string, Profile>;

@@ -1,6 +1,6 @@
 import { digitableLineOf, parseBarcode } from '../../../ground/brazil/boleto.rules.ts';
-import type { ChargeRequest, PostalAddress } from '../acquirer.ts';
-import type { BoletoInstrument, TermsProblem } from '../boleto.ts';
+import type { ChargeRequest } from '../acquirer.ts';
+import type { BoletoInstrument, PostalAddress, TermsProblem } from '../boleto.ts';
 
 /** What banks that take boletos over HTTP have in common: their fields, and what they want of a payer. */
 

@@ -4,7 +4,7 @@ import { isAway, pauseMs, TOO_MANY_REQUESTS, waitUntil } from './pauses.ts';
 import { type ErrorStyle, type Problem, readProblem } from './problem.wire.ts';
 
 /** What is paused apart from the rest when the bank says "too many" or "not now". */
-export type CallClass = 'charges' | 'queries' | 'refunds' | 'payouts';
+export type CallClass = 'charges' | 'changes' | 'queries' | 'refunds' | 'payouts' | 'slips';
 
 export interface BankCall {
   class: CallClass;
@@ -57,7 +57,14 @@ export function createBankCalls<Call extends BankCall>({
   around,
   firstPauseMs,
 }: CallParts<Call>): BankCalls<Call> {
-  const quietUntilMs: Record<CallClass, number> = { charges: 0, queries: 0, refunds: 0, payouts: 0 };
+  const quietUntilMs: Record<CallClass, number> = {
+    charges: 0,
+    changes: 0,
+    queries: 0,
+    refunds: 0,
+    payouts: 0,
+    slips: 0,
+  };
 
   const attempt = async (call: Call, deadline: Deadline): Promise<HttpAnswer> => {
     for (let renewals = 0; ; renewals++) {

@@ -9,6 +9,8 @@ export interface TokenStyle {
   readonly encoding: 'form' | 'json';
   /** Separated by blanks; null where they belong to the client and none is asked for. */
   readonly scopes: string | null;
+  /** Asked for besides, where scopes are; a bank that gives no token for them is asked again without. */
+  readonly extraScopes?: string;
 }
 
 export interface TokenParts {
@@ -33,6 +35,8 @@ const LONGEST_RENEWAL_MS = 60_000;
 /** Where the bank does not say how long it lives. */
 const ASSUMED_LIFE_SECONDS = 300;
 const LONGEST_LIFE_SECONDS = 86_400;
+/** By OAuth 2: a scope that the client may not have, among other mistakes. */
+const REFUSED = 400;
 
 export function keepToken(
   { access, style, errors, http, timeoutMs }: TokenParts,
@@ -41,6 +45,7 @@ export function keepToken(
   let kept: KeptToken | null = null;
   let asking: Promise<TokenResult> | null = null;
   let quietUntilMs = 0;
+  let wantsExtras = style.scopes !== null && style.extraScopes !== undefined;
 
   const keptUntil = (end: 'renewAtMs' | 'endsAtMs'): TokenResult | null =>
     kept && nowMs() < kept[end] ? { ok: true, token: kept.token, scopes: kept.scopes } : null;
@@ -49,7 +54,12 @@ export function keepToken(
     const askedAtMs = nowMs();
     // Whoever asked first may give up earlier than the others that wait for the same token.
     const deadline = deadlineIn(timeoutMs);
-    const answer = await http.send(tokenRequest(access, style), deadline).finally(deadline.stop);
+    const asked = wantsExtras ? { ...style, scopes: `${style.scopes} ${style.extraScopes}` } : style;
+    const answer = await http.send(tokenRequest(access, asked), deadline).finally(deadline.stop);
+    if (answer.isClear && wantsExtras && answer.statusCode === REFUSED) {
+      wantsExtras = false;
+      return ask();
+    }
     if (!answer.isClear) return { ok: false, reason: `no token: ${answer.reason}` };
     if (isAway(answer.statusCode)) quietUntilMs = performance.now() + pauseMs(answer.retryAfter, 0);
     const granted = answer.statusCode === 200 || answer.statusCode === 201 ? readToken(answer.body) : null;

@@ -48,6 +48,8 @@ export interface AcquirerHarness {
   };
   /** As the acquirer itself would sign it. */
   signNotification(rawBody: string, ageSeconds: number): SignedNotification;
+  /** Its invoices are PIX codes for the slips of others. */
+  isSlipPix?: boolean;
   close(): Promise<void>;
 }
 

@@ -63,7 +63,7 @@ function describeCharges(current: () => AcquirerHarness): void {
     });
 
     test('an invoice is accepted with a barcode and its line', async (context) => {
-      if (!current().acquirer.charges.invoice) context.skip();
+      if (!current().acquirer.charges.invoice || current().isSlipPix) context.skip();
       const result = await charge(current().acquirer, invoiceOf(current().newReference()));
       expect(result).toMatchObject({
         outcome: 'accepted',
@@ -75,6 +75,21 @@ function describeCharges(current: () => AcquirerHarness): void {
       });
       // Some banks print a code on the slip.
       if (result.outcome === 'accepted') expect(result.charge.instrument.pixQrCode ?? '000201').toMatch(/^000201/);
+    });
+
+    test('a PIX on a slip is accepted with a code to pay and its due date', async (context) => {
+      if (!current().isSlipPix) context.skip();
+      const order = invoiceOf(current().newReference());
+      expect(await charge(current().acquirer, order)).toMatchObject({
+        outcome: 'accepted',
+        charge: {
+          reference: order.reference,
+          status: 'WAITING_PAYMENT',
+          amountCents: AMOUNT_CENTS,
+          dueDate: order.dueDate,
+          instrument: { pixQrCode: expect.stringMatching(/^000201/), boleto: null },
+        },
+      });
     });
 
     test('a repeat gives the same charge, also when many come at once', async () => {

@@ -5,7 +5,7 @@ import type { Deadline } from '../bank-connection/bank-http.ts';
 import { withoutPersonalData } from '../bank-connection/problem.wire.ts';
 import { look, queryByCode, queryCobranca } from './find-cobranca.ts';
 import type { Inter } from './inter.ts';
-import { readEditedBody } from './inter-bodies.ts';
+import { readEditBody, readEditedBody } from './inter-bodies.ts';
 
 const REASON_TO_CANCEL = 'Cancelado pelo emissor';
 /** It answers 406 to whoever wants JSON of a call that answers nothing. */
@@ -54,19 +54,40 @@ export async function changeDueDate(
   if (known.outcome === 'unknown') return known;
   const { transactionId } = known;
   const path = `/cobrancas/${encodeURIComponent(transactionId)}`;
-  const call: BankCall = { class: 'charges', method: 'PATCH', path, body: { dataVencimento: dueDate } };
+  // Few are allowed a minute: what they have to wait for must not hold up new slips.
+  const call: BankCall = { class: 'changes', method: 'PATCH', path, body: { dataVencimento: dueDate } };
   const answer = await inter.calls.send(call, deadline);
   if (!answer.isClear) return unclear(answer);
   if (isRefusal(answer)) return { outcome: 'refused', reason: describeAnswer(answer) };
   if (answer.statusCode !== ACCEPTED && !isSuccess(answer)) return unclear(answer);
   const edited = readEditedBody(answer.body);
   if (!edited.ok) return misread(answer, edited.field);
-  const { status, mensagem } = edited.value;
+  const { status, mensagem, codigoEdicao } = edited.value;
+  const named = codigoEdicao === undefined ? {} : { changeId: String(codigoEdicao) };
   if (status === 'FALHA') return { outcome: 'refused', reason: withoutPersonalData(mensagem ?? status) };
-  if (status === 'PROCESSANDO') return { outcome: 'requested' };
+  if (status === 'PROCESSANDO') return { outcome: 'requested', ...named };
   const after = await queryByCode(inter, { reference: charge.reference, transactionId }, deadline);
   // It is done: that it cannot be read now changes nothing of that.
-  return after.outcome === 'found' ? { outcome: 'changed', charge: after.charge } : { outcome: 'requested' };
+  return after.outcome === 'found' ? { outcome: 'changed', charge: after.charge } : { outcome: 'requested', ...named };
+}
+
+/**
+ * The charge with what the bank says of a change that it took its time for. Only that it was refused is new: what was
+ * done is shown by the charge itself, and a bank that does not tell has a day before it counts as refused.
+ */
+export async function withRefusedChange(
+  inter: Inter,
+  { change }: ChargeAtAcquirer,
+  known: QueryResult,
+  deadline: Deadline,
+): Promise<QueryResult> {
+  if (!change || known.outcome !== 'found' || known.charge.dueDate === change.dueDate || !isOpen(known.charge))
+    return known;
+  const path = `/cobrancas/edicao/${encodeURIComponent(change.id)}`;
+  const answer = await inter.calls.send({ class: 'changes', method: 'GET', path }, deadline);
+  const edit = answer.isClear && isSuccess(answer) ? readEditBody(answer.body) : null;
+  const isRefused = edit?.ok === true && edit.value.status === 'FALHA';
+  return isRefused ? { outcome: 'found', charge: { ...known.charge, requestedChange: null } } : known;
 }
 
 type Code = { outcome: 'found'; transactionId: string } | Exclude<QueryResult, { outcome: 'found' }>;

@@ -50,7 +50,13 @@ const Boleto = Type.Object({
 const Pix = Type.Object({ pixCopiaECola: Type.String({ pattern: '^000201', maxLength: 999 }) });
 
 const Accepted = Type.Object({ codigoSolicitacao: code });
-const Edited = Type.Object({ status: Type.Enum(['PROCESSANDO', 'SUCESSO', 'FALHA']), mensagem: Type.Optional(text) });
+const EditStatus = Type.Enum(['PROCESSANDO', 'SUCESSO', 'FALHA']);
+const Edited = Type.Object({
+  status: EditStatus,
+  mensagem: Type.Optional(text),
+  codigoEdicao: Type.Optional(Type.Union([code, Type.Integer({ minimum: 0 })])),
+});
+const Edit = Type.Object({ status: EditStatus });
 const Listing = Type.Object({
   totalPaginas: Type.Optional(Type.Integer({ minimum: 0 })),
   cobrancas: Type.Optional(Type.Array(Type.Unknown(), { maxItems: MAX_LISTED })),
@@ -64,6 +70,7 @@ export const readBoletoBody = readerOf(Boleto);
 export const readPixBody = readerOf(Pix);
 export const readAcceptedBody = readerOf(Accepted);
 export const readEditedBody = readerOf(Edited);
+export const readEditBody = readerOf(Edit);
 export const readListingBody = readerOf(Listing);
 export const readCallbackBody = readerOf(Callback);
 export const readCalledBack = readerOf(CalledBack);

@@ -5,7 +5,7 @@ import { isSecretOf } from '../bank-connection/callback-secret.ts';
 import { openConnection } from '../bank-connection/open-connection.ts';
 import type { StartLimit } from '../time-limit.ts';
 import type { InterAccess } from './access.ts';
-import { cancelCobranca, changeDueDate } from './change-cobranca.ts';
+import { cancelCobranca, changeDueDate, withRefusedChange } from './change-cobranca.ts';
 import { queryCobranca } from './find-cobranca.ts';
 import type { Inter } from './inter.ts';
 import { readCallback } from './inter-cobranca.wire.ts';
@@ -70,9 +70,13 @@ export function createInterCobrancaClient({
     name,
     timeoutMs,
     charges: { invoice: (request) => inTime((deadline) => registerCobranca(inter, request, deadline)) },
-    query: (charge) => inTime((deadline) => queryCobranca(inter, charge, deadline)),
+    query: (charge) =>
+      inTime(async (deadline) =>
+        withRefusedChange(inter, charge, await queryCobranca(inter, charge, deadline), deadline),
+      ),
     cancel: (charge) => inTime((deadline) => cancelCobranca(inter, charge, deadline)),
     changeDueDate: (charge, dueDate) => inTime((deadline) => changeDueDate(inter, charge, dueDate, deadline)),
+    bringsPix: true,
     termsProblem: orderProblem,
     received: (asked) => inTime((deadline) => listReceived(inter, asked, deadline)),
     callback: { isSecret: isSecretOf(callbackSecret), read: readCallback },

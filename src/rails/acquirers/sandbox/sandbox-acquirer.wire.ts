@@ -5,10 +5,9 @@ import {
   type AcquirerRefund,
   type ChargeRequest,
   type DailyTotals,
-  type PostalAddress,
 } from '../acquirer.ts';
 import { checkOf, type Reading, readerOf } from '../answer-check.ts';
-import type { ReceivedBoleto } from '../boleto.ts';
+import type { PostalAddress, ReceivedBoleto } from '../boleto.ts';
 import { foreignInstant, parseForeignJson } from '../foreign-json.ts';
 
 export const INSTANT = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$';

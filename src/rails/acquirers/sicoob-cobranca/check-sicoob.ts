@@ -4,6 +4,7 @@ import { deadlineIn } from '../bank-connection/bank-http.ts';
 import { checkCertificate, checkToken, hostOf } from '../bank-connection/check-connection.ts';
 import type { SicoobAccess } from './access.ts';
 import { NO_CONTENT, whoAsksInQuery } from './sicoob.ts';
+import { readRangesBody } from './sicoob-bodies.ts';
 import { createSicoobCobrancaClient, type SicoobCobrancaClient } from './sicoob-cobranca-client.ts';
 import { readWebhooks, writeWebhook } from './sicoob-webhook.ts';
 
@@ -12,7 +13,7 @@ type Bank = ConfiguredBank<SicoobAccess>;
 /** Nobody has it: a bank that says so has understood the question and answers us. */
 const NOBODYS_NUMBER = '1';
 
-/** Certificate, token, contract, webhook. Scopes are not judged: applications are given different ones. */
+/** Certificate, token, contract, numbers, webhook. Scopes are not judged: applications are given different ones. */
 export async function checkSicoob(bank: Bank, callbackUrl: string): Promise<string[]> {
   const certificate = checkCertificate(bank.access);
   return withClient(bank, async (client) => {
@@ -31,6 +32,7 @@ export async function checkSicoob(bank: Bank, callbackUrl: string): Promise<stri
       'token: granted',
       scopes,
       'charges: answered',
+      await numbersLine(client, bank),
       await webhookLine(client, bank, callbackUrl),
     ];
   });
@@ -53,6 +55,23 @@ async function withClient<Result>(
   } finally {
     await client.close();
   }
+}
+
+/** One is enough to know, and no more is lost should the bank keep for us what it names. The bank draws them itself. */
+const NUMBERS_ASKED = '1';
+
+async function numbersLine(client: SicoobCobrancaClient, bank: Bank): Promise<string> {
+  const query = { ...whoAsksInQuery(bank), quantidade: NUMBERS_ASKED };
+  const call = { class: 'queries', method: 'GET', path: '/boletos/faixas-nosso-numero', query } as const;
+  const answer = await client.calls.send(call, deadlineIn(client.timeoutMs));
+  if (!answer.isClear) return `warning: the bank does not say whether numbers are free (${answer.reason})`;
+  const ranges = isSuccess(answer) ? readRangesBody(answer.body) : null;
+  if (answer.statusCode !== NO_CONTENT && !ranges?.ok)
+    return `warning: the bank does not say whether numbers are free (${describeAnswer(answer)})`;
+  const [first] = ranges?.ok ? ranges.value.resultado : [];
+  return first
+    ? `numbers: free, the next is ${first.numeroInicial}`
+    : 'warning: no number (nosso número) is free under this contract; ask the cooperative for another range';
 }
 
 async function webhookLine(client: SicoobCobrancaClient, { name }: Bank, callbackUrl: string): Promise<string> {

@@ -36,6 +36,10 @@ const Past = Type.Object({ dataHistorico: text, descricaoHistorico: text });
 const OfPayer = Type.Object({ resultado: Type.Array(Type.Unknown(), { maxItems: MAX_LISTED }) });
 const Listed = Type.Object({ nossoNumero: number, seuNumero: text });
 
+const Ranges = Type.Object({
+  resultado: Type.Array(Type.Object({ numeroInicial: number }), { maxItems: MAX_LISTED }),
+});
+
 const Requested = Type.Object({ resultado: Type.Object({ codigoSolicitacao: file }) });
 const Files = Type.Object({
   resultado: Type.Object({
@@ -68,6 +72,7 @@ export const readLinesBody = readerOf(Lines);
 export const readPastBody = readerOf(Past);
 export const readOfPayerBody = readerOf(OfPayer);
 export const readListedBody = readerOf(Listed);
+export const readRangesBody = readerOf(Ranges);
 export const readRequestedBody = readerOf(Requested);
 export const readFilesBody = readerOf(Files);
 export const readDownloadBody = readerOf(Download);

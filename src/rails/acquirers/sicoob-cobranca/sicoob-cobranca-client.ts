@@ -69,6 +69,7 @@ export function createSicoobCobrancaClient({
     query: (charge) => inTime((deadline) => queryBoleto(sicoob, charge, deadline)),
     cancel: (charge) => inTime((deadline) => writeOff(sicoob, charge, deadline)),
     changeDueDate: (charge, dueDate) => inTime((deadline) => changeDueDate(sicoob, charge, dueDate, deadline)),
+    bringsPix: true,
     termsProblem: orderProblem,
     received: (asked) => inTime((deadline) => listReceived(sicoob, asked, deadline)),
     callback: { isSecret: isSecretOf(callbackSecret), read: readCallback },

@@ -78,6 +78,8 @@ describe('the file of a billing account', () => {
     ['bb', { beneficiary: { name: 'Padaria' } }, 'beneficiary.document is missing'],
     ['bb', { send_at: '24:00' }, 'send_at must be a time such as 18:30'],
     ['bb', { outbox: '' }, 'outbox must be the path of a folder'],
+    ['bb', { send_at: '18:30' }, 'send_at has no meaning without outbox'],
+    ['bb', { outbox: '/var/bank', inbox: '/var/bank/' }, 'inbox and outbox must be two folders'],
     ['bb', { payment_place: 'a\nb' }, 'payment_place must be one line'],
   ])('of %s with %j is refused: %s', (name, changes, message) => {
     expect(() => accountOf(name, changes)).toThrow(AccessFileError);

@@ -1,6 +1,7 @@
 import type { TimeOfDay } from '../../../ground/brazil/calendar.rules.ts';
 import { isDocument } from '../../../ground/brazil/documents.rules.ts';
 import { AccessFileError } from '../../acquirers/acquirer-kind.ts';
+import { isSameFolder } from '../folders/folders.ts';
 import { bankText } from './bank-text.rules.ts';
 import type { AccountShape, ExtraName, Profile, Shape } from './profile.rules.ts';
 import { CNAB_PROFILE_NAMES, type CnabAccount, type CnabProfileName, cnabProfile } from './profiles.rules.ts';
@@ -49,7 +50,15 @@ export function readCnabAccount(members: unknown): CnabAccount {
     throw new AccessFileError(
       `our_number_last is greater than ${last}, the last number that the agreement has room for`,
     );
+  refuseUnfitFolders(account);
   return account;
+}
+
+/** A folder of its own for each direction: in one, our own files would be read as the bank's. */
+function refuseUnfitFolders({ outbox, inbox, sendAt }: CnabAccount): void {
+  if (sendAt !== null && outbox === null) throw new AccessFileError('send_at has no meaning without outbox');
+  if (inbox !== null && outbox !== null && isSameFolder(inbox, outbox))
+    throw new AccessFileError('inbox and outbox must be two folders');
 }
 
 type Members = ReadonlyMap<string, unknown>;

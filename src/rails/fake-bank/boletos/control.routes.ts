@@ -50,6 +50,7 @@ const HabitsBody = Type.Partial(
     changeOutcome: oneOf(['done', 'failed']),
     fileDelayMs: Delay,
     readLagMs: Delay,
+    hasNumbers: Type.Boolean(),
     hasPix: Type.Boolean(),
     absentAs: oneOf(['left out', 'null']),
     hasOddItems: Type.Boolean(),

@@ -10,6 +10,8 @@ export interface BoletoHabits {
   fileDelayMs: number;
   /** How far reads lag behind what was written. */
   readLagMs: number;
+  /** Whether the contract has numbers left for new slips. */
+  hasNumbers: boolean;
   /** Whether the account has a PIX key: without one, slips carry no code. */
   hasPix: boolean;
   /** What has no value is left out, or written as null. */
@@ -29,6 +31,7 @@ export const USUAL_BOLETO_HABITS: Readonly<BoletoHabits> = {
   changeOutcome: 'done',
   fileDelayMs: 0,
   readLagMs: 0,
+  hasNumbers: true,
   hasPix: true,
   absentAs: 'left out',
   hasOddItems: false,

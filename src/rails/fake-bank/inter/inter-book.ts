@@ -38,6 +38,14 @@ export interface Cobranca {
   edit: { dueDate: string; at: Date } | null;
 }
 
+export type EditStatus = 'PROCESSANDO' | 'SUCESSO' | 'FALHA';
+
+/** What was asked for, by whatever became of it. */
+interface Edit {
+  outcome: 'SUCESSO' | 'FALHA';
+  at: Date;
+}
+
 export interface Payment {
   amountCents?: number;
   by?: 'BOLETO' | 'PIX';
@@ -48,6 +56,7 @@ export class InterBook {
   readonly #clock: BankClock;
   readonly #habits: BoletoHabits;
   readonly #cobrancas = new Map<string, Cobranca>();
+  readonly #edits = new Map<string, Edit>();
   webhook: { url: string; createdAt: Date } | null = null;
 
   constructor(clock: BankClock, habits: BoletoHabits) {
@@ -105,13 +114,23 @@ export class InterBook {
       cobranca.cancelAt ??= new Date(now.getTime() + this.#habits.changeDelayMs);
   }
 
-  /** What becomes of the change, as far as it is known at once. */
-  changeDueDate(cobranca: Cobranca, dueDate: string): 'PROCESSANDO' | 'SUCESSO' | 'FALHA' {
+  /** The change under a name of its own, and what becomes of it as far as it is known at once. */
+  changeDueDate(cobranca: Cobranca, dueDate: string): { code: string; status: EditStatus } {
+    const { changeOutcome, changeDelayMs } = this.#habits;
     const now = this.#clock.now();
-    if (!['A_RECEBER', 'ATRASADO'].includes(situationOf(cobranca, now))) return 'FALHA';
-    if (this.#habits.changeOutcome === 'failed') return this.#habits.changeDelayMs > 0 ? 'PROCESSANDO' : 'FALHA';
-    cobranca.edit = { dueDate, at: new Date(now.getTime() + this.#habits.changeDelayMs) };
-    return this.#habits.changeDelayMs > 0 ? 'PROCESSANDO' : 'SUCESSO';
+    const isOpen = ['A_RECEBER', 'ATRASADO'].includes(situationOf(cobranca, now));
+    const outcome = isOpen && changeOutcome === 'done' ? 'SUCESSO' : 'FALHA';
+    const at = new Date(now.getTime() + (isOpen ? changeDelayMs : 0));
+    const code = randomUUID();
+    this.#edits.set(code, { outcome, at });
+    if (outcome === 'SUCESSO') cobranca.edit = { dueDate, at };
+    return { code, status: this.editStatus(code) };
+  }
+
+  editStatus(code: string): EditStatus {
+    const edit = this.#edits.get(code);
+    if (!edit) throw new Problem('NaoEncontrado', 'Edição não encontrada.');
+    return edit.at > this.#clock.now() ? 'PROCESSANDO' : edit.outcome;
   }
 
   /** Whatever its state: so a slip is paid after it was cancelled, or with another amount. */

@@ -82,9 +82,18 @@ export function chargeRoutes(server: FastifyInstance, bank: BoletoBank, book: In
     { schema: { params: CodeParams, body: ChangeBody }, config: { operation: 'change', scope: WRITE } },
     async ({ params, body }) => {
       const cobranca = book.read(params.code, bank.clock.now());
-      const status = book.changeDueDate(cobranca, body.dataVencimento ?? dueDateOf(cobranca, bank.clock.now()));
-      return { status, mensagem: status === 'FALHA' ? 'A cobrança não pode ser editada.' : 'Ok', codigoEdicao: '1' };
+      const { code: codigoEdicao, status } = book.changeDueDate(
+        cobranca,
+        body.dataVencimento ?? dueDateOf(cobranca, bank.clock.now()),
+      );
+      return { status, mensagem: status === 'FALHA' ? 'A cobrança não pode ser editada.' : 'Ok', codigoEdicao };
     },
+  );
+
+  app.get(
+    '/cobrancas/edicao/:code',
+    { schema: byCode, config: { operation: 'get_change', scope: READ } },
+    async ({ params }) => ({ status: book.editStatus(params.code) }),
   );
 
   // The bank's sandbox has it: the payer's side, for whoever tries.

@@ -57,7 +57,7 @@ export class SicoobBook {
       if (late !== undefined && (late <= order.dataVencimento || late > limit))
         throw new Problem('RequisicaoInvalida', 'A data de multa ou juros não está entre vencimento e limite.');
     const slip: Slip = {
-      number: (this.#slips.size + 1) * 10,
+      number: this.nextNumber(),
       order,
       createdAt: this.#clock.now(),
       dueDate: order.dataVencimento,
@@ -67,6 +67,10 @@ export class SicoobBook {
     };
     this.#slips.set(slip.number, slip);
     return slip;
+  }
+
+  nextNumber(): number {
+    return (this.#slips.size + 1) * 10;
   }
 
   all(): Slip[] {

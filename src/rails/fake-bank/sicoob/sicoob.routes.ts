@@ -9,6 +9,7 @@ import {
   MovementsBody,
   MovementsQuery,
   NumberParams,
+  NumbersQuery,
   Order,
   PayerParams,
   PayerQuery,
@@ -54,6 +55,18 @@ export function slipRoutes(server: FastifyInstance, bank: BoletoBank, book: Sico
           ? book.all().find((one) => byLine(linesOf(one)))
           : book.read(Number(query.nossoNumero), at);
       return slip ? { resultado: shownToWire(slip, at, bank.habits) } : reply.code(204).send();
+    },
+  );
+
+  app.get(
+    '/boletos/faixas-nosso-numero',
+    { schema: { querystring: NumbersQuery }, config: { operation: 'get_numbers', scope: ASK } },
+    async ({ query }, reply) => {
+      if (!bank.habits.hasNumbers) return reply.code(204).send();
+      const [numeroInicial, quantidade] = [book.nextNumber(), Number(query.quantidade)];
+      const range = { numeroInicial, numeroFinal: numeroInicial + (quantidade - 1) * 10, quantidade };
+      const asked = { numeroCliente: Number(query.numeroCliente), validaDigitoVerificadorNossoNumero: 0 };
+      return { resultado: [{ ...asked, nomeCliente: 'Loja de Teste', ...range, numeroContratoCobranca: 1 }] };
     },
   );
 

@@ -79,6 +79,10 @@ export const SlipQuery = Type.Object(
   },
   strict,
 );
+export const NumbersQuery = Type.Object(
+  { numeroCliente: digits, codigoModalidade: Type.Literal('1'), quantidade: digits },
+  strict,
+);
 export const PayerQuery = Type.Object(
   { numeroCliente: digits, dataInicio: Type.Optional(day), dataFim: Type.Optional(day) },
   strict,

@@ -20,7 +20,7 @@ export interface BankFields {
   calls: { method: string; path: string; query?: Fields; body?: Fields }[];
 }
 
-export function fieldsOf(bank: 'inter' | 'sicoob'): BankFields {
+export function fieldsOf(bank: 'inter' | 'sicoob' | 'cobv'): BankFields {
   return JSON.parse(readFileSync(new URL(`${bank}.json`, import.meta.url), 'utf8')) as BankFields;
 }
 

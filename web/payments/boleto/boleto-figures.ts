@@ -1,8 +1,10 @@
-import { figuresOn, type Slip } from '../../src/gateway/boleto-terms/figures.rules.ts';
-import { readTerms } from '../../src/gateway/boleto-terms/terms.rules.ts';
-import type { TermsBody } from '../../src/gateway/boleto-terms/terms.schemas.ts';
-import { dayOf } from '../ui/lists/periods.ts';
-import type { Details } from './payments.queries.ts';
+import { MAX_DUE_DAYS } from '../../../src/gateway/boleto-terms/due-days.rules.ts';
+import { figuresOn, type Slip } from '../../../src/gateway/boleto-terms/figures.rules.ts';
+import { readTerms } from '../../../src/gateway/boleto-terms/terms.rules.ts';
+import type { TermsBody } from '../../../src/gateway/boleto-terms/terms.schemas.ts';
+import { addDays, isLocalDate } from '../../../src/ground/brazil/local-dates.rules.ts';
+import { dayOf } from '../../ui/lists/periods.ts';
+import type { Details } from '../payments.queries.ts';
 
 export interface Registration {
   status: 'WAITING' | 'REGISTERED' | 'REJECTED';
@@ -10,11 +12,19 @@ export interface Registration {
   reason: string | null;
 }
 
+/** What the bank was asked for and has not answered yet. */
+export interface RequestedChange {
+  kind: 'due_date' | 'cancel';
+  due_date: string | null;
+  requested_at: string;
+}
+
 /** What details have of a boleto; their schema says of most of it only that it may be null. */
 export interface BoletoDetails {
   slip: Slip;
   lastPayableDate: string | null;
   registration: Registration | null;
+  requestedChange: RequestedChange | null;
 }
 
 /** Terms that were accepted once are read whatever day it is. */
@@ -34,6 +44,7 @@ export function boletoOf(transaction: Details): BoletoDetails | null {
     slip: { amountCents: amount, dueDate: due_date, terms: readTerms({ type: 'invoice', ...body }, amount, ANY_DAY) },
     lastPayableDate: transaction.last_payable_date as string | null,
     registration: transaction.registration as Registration | null,
+    requestedChange: transaction.requested_change as RequestedChange | null,
   };
 }
 
@@ -67,4 +78,16 @@ export function received(transaction: Details): OtherFigure | null {
       discount: cents(transaction.discount_given),
     },
   };
+}
+
+export type DueDateProblem = 'same' | 'none' | 'past' | 'far' | 'discount';
+
+/** Why a boleto cannot be due on that day; null: nothing that is known here. */
+export function dueDateProblem({ dueDate, terms }: Slip, next: string, today: string): DueDateProblem | null {
+  if (!isLocalDate(next)) return 'none';
+  if (next === dueDate) return 'same';
+  if (next < today) return 'past';
+  if (next > addDays(today, MAX_DUE_DAYS)) return 'far';
+  const lastDiscount = terms?.discounts.at(-1);
+  return lastDiscount && next < lastDiscount.until ? 'discount' : null;
 }

@@ -1,0 +1,3 @@
+import { describeDueCharges } from './bacen-pix-contract.ts';
+
+describeDueCharges(['standard', 'santander', 'sicoob', 'sicredi']);
