@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { invoiceOf } from '../contract/acquirer-harness.contract.ts';
 import type { ChargeTerms } from '../boleto.ts';
+import { invoiceOf } from '../contract/acquirer-harness.contract.ts';
 import { readCob } from './bacen-pix.wire.ts';
 import { cobvToWire } from './cobv.wire.ts';
 import { profileOf } from './profiles.ts';
