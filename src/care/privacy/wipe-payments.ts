@@ -1,6 +1,6 @@
 import { REMOVED_NAME, removedDocument } from '../../gateway/customers/removed.rules.ts';
 import { emptyDestinationsOfRefunds } from '../../gateway/destinations/refund-destinations.sql.ts';
-import { paymentsOfCustomer, wipeNextPayments } from '../../gateway/payments/customer-payments.sql.ts';
+import { paymentsOfCustomer, wipeNextPayments } from '../../gateway/payments/by-customer/customer-payments.sql.ts';
 import { removeRefundTexts } from '../../gateway/refunds/refunds.sql.ts';
 import { type Tx, withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
