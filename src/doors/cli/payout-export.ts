@@ -29,8 +29,7 @@ const PRIVATE_FILE = 0o600;
 
 export const payoutExport = command({
   name: 'export',
-  description:
-    'Write the next list of payouts for a bank without an API (kind manual); each payout is in one list only',
+  description: 'Write the next list of payouts for a bank without an API; each payout is in one list only',
   examples: [
     'vintem payout export by-hand --out /root/list.csv',
     'vintem payout export by-hand --again 3 --out /root/list.csv',

@@ -7,9 +7,7 @@ const MAX_NAMED = 20;
 
 export const acquirerRekey = command({
   name: 'rekey',
-  description:
-    'Encrypt under ACQUIRER_KEY what is still under ACQUIRER_KEY_PREVIOUS: acquirers, destinations of payouts; ' +
-    'may be repeated',
+  description: 'Encrypt anew what ACQUIRER_KEY_PREVIOUS still opens: acquirers and destinations; may be repeated',
   examples: ['ACQUIRER_KEY=$NEW ACQUIRER_KEY_PREVIOUS=$OLD vintem acquirer rekey'],
   args: {},
   run: () =>
