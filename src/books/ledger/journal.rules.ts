@@ -82,6 +82,11 @@ export function reverseOf(entries: readonly Entry[]): Journal {
   return sealed(entries.map((entry) => ({ ...entry, amountCents: -entry.amountCents })));
 }
 
+/** Undoes them from that instant on: what a statement said of the days before stays as it was. */
+export function reverseFrom(entries: readonly Entry[], availableAt: Date): Journal {
+  return sealed(entries.map((entry) => ({ ...entry, amountCents: -entry.amountCents, availableAt })));
+}
+
 /**
  * The companies whose balance the journal lowers at some instant, rising: those whose debit lock it needs before
  * it is written.

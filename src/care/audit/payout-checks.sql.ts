@@ -38,12 +38,12 @@ export const PAYOUT_CHECKS: readonly AuditCheck[] = [
         CASE WHEN ${WAS_UNDONE} THEN p.id END`,
   },
   {
-    name: 'what is given back of a payout undoes what was taken, account by account and date by date',
-    sql: `SELECT p.id AS payout_id, e.account, e.company_id, e.available_at, sum(e.amount_cents) AS left_over
+    name: 'what is given back of a payout undoes what was taken, account by account',
+    sql: `SELECT p.id AS payout_id, e.account, e.company_id, sum(e.amount_cents) AS left_over
       FROM payouts p JOIN ledger_journals j ON j.cause_kind IN ('payout', 'payout_undone') AND j.cause_id = p.id
       JOIN ledger_entries e ON e.journal_id = j.id
       WHERE ${WAS_UNDONE}
-      GROUP BY p.id, e.account, e.company_id, e.available_at HAVING sum(e.amount_cents) <> 0`,
+      GROUP BY p.id, e.account, e.company_id HAVING sum(e.amount_cents) <> 0`,
   },
   {
     name: 'each return of a payout has one journal, of exactly its amount, from the acquirer to the company',

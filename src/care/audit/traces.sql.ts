@@ -51,7 +51,7 @@ export const TRACE_CHECKS: readonly AuditCheck[] = [
     name: 'no value date lies before its posting, but of what is given back',
     sql: `SELECT ${paymentIdOf('j')} AS payment_id, j.id AS journal_id, e.id AS entry_id, e.available_at, j.posted_at
       FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id
-      WHERE e.available_at < j.posted_at AND j.cause_kind NOT IN ('refund_refused', 'payout_undone')`,
+      WHERE e.available_at < j.posted_at AND j.cause_kind <> 'refund_refused'`,
   },
 ];
 

@@ -32,6 +32,7 @@ export const NewDestinationBody = Type.Object({
   refund_of: Type.Optional(
     Type.Integer({
       minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
       description:
         'id of a paid boleto of the company: the destination is made for its refund alone, and no payout can use it',
     }),
@@ -47,6 +48,7 @@ export const DestinationQuery = Type.Object({
   refund_of: Type.Optional(
     Type.Integer({
       minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
       description: 'id of a transaction: those that were made for its refund. Without it: those for payouts',
     }),
   ),

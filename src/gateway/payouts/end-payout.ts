@@ -29,7 +29,7 @@ export async function undoPayout(
   end: { status: 'FAILED' | 'CANCELLED'; step: PayoutStep },
 ): Promise<Payout> {
   const { at, reason } = end.step;
-  const journal = undonePayoutJournal(await listEntriesOfCause(tx, { kind: 'payout', id: payout.id }));
+  const journal = undonePayoutJournal(await listEntriesOfCause(tx, { kind: 'payout', id: payout.id }), at);
   const subject = payoutSubject(payout.id);
   await postJournal(tx, { kind: 'payout_undone', id: payout.id, subject, acquirer: payout.acquirer }, journal, at);
   const ended = await setEnded(tx, payout.id, {

@@ -111,9 +111,12 @@ function decidePayout(
   return { of, row, journal };
 }
 
+/** How steps name what nobody did by hand. */
+export const SERVICE = 'vintem';
+
 /** As people read it beside a payout. */
 export function nameOf({ actor: { kind, name } }: Asker): string {
-  return name ?? kind;
+  return kind === 'job' ? SERVICE : (name ?? kind);
 }
 
 interface HeldPayout {

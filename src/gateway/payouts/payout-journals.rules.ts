@@ -1,6 +1,6 @@
 import { CLEARING, mainOf, PLATFORM_FEE } from '../../books/ledger/accounts.rules.ts';
 import { movementsOf, type Stretch, shortfallOf, stretchesOf } from '../../books/ledger/debit.rules.ts';
-import { type Entry, type Journal, journalOf, reverseOf } from '../../books/ledger/journal.rules.ts';
+import { type Entry, type Journal, journalOf, reverseFrom } from '../../books/ledger/journal.rules.ts';
 import type { BalanceOutlook } from '../../books/ledger/value-dates.rules.ts';
 import { ApiError } from '../../ground/errors.ts';
 
@@ -19,9 +19,9 @@ export function payoutJournal({ companyId, amountCents, feeCents }: PayoutSums, 
   ]);
 }
 
-/** What never went is given back, with its fee: the stored entries undone one by one. */
-export function undonePayoutJournal(entriesOfPayout: readonly Entry[]): Journal {
-  return reverseOf(entriesOfPayout);
+/** What never went is given back, with its fee, from now on: a day that is over keeps its figures. */
+export function undonePayoutJournal(entriesOfPayout: readonly Entry[], now: Date): Journal {
+  return reverseFrom(entriesOfPayout, now);
 }
 
 /** What came back is the company's again from now on; the fee is kept. */

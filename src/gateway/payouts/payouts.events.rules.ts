@@ -4,6 +4,7 @@ import {
   describeEvent,
   type EventDescription,
   EXAMPLE_TIME,
+  nothing,
   nullableText,
   number,
   text,
@@ -100,6 +101,8 @@ export function payoutNotScheduled(day: string, reason: string) {
 
 const EXAMPLE = { id: 31, amount_cents: 150_000, fee_cents: 100 };
 const FIELDS = {
+  company_id: number('the establishment whose money it is'),
+  sequence: number('rises with each event of the same payout'),
   payout_id: number('the payout'),
   amount: cents('what arrives, in cents'),
   fee: cents('what the payout costs, in cents'),
@@ -179,7 +182,10 @@ export const PAYOUT_EVENTS = {
         'why: an error code such as DESTINATION_INVALID or PAYOUT_BELOW_MINIMUM; PAYOUTS_STAND_STILL while the ' +
           'operator compares after a restore, when it is made up for',
       ),
+      company_id: number('the establishment whose schedule it is'),
+      sequence: nothing('there is no payout whose events could be counted'),
     },
     example: payoutNotScheduled('2026-03-02', 'PAYOUT_BELOW_MINIMUM'),
+    envelope: { sequence: null },
   }),
 } satisfies Record<string, EventDescription>;

@@ -10,6 +10,7 @@ import { findDestination } from '../destinations/destinations.sql.ts';
 import { isDocument } from '../destinations/holder.rules.ts';
 import { openDestination, type WithDestinationKeys } from '../destinations/open-destination.ts';
 import { tellOfPayout, undoPayout } from './end-payout.ts';
+import { SERVICE } from './hold-payouts.ts';
 import type { Payout } from './payout.ts';
 import { nextPayoutCheckAt, nextReturnLookAt } from './payout-outcome.rules.ts';
 import { findPayoutTerms } from './payout-terms.sql.ts';
@@ -29,8 +30,6 @@ import { standsStill } from './standstill.sql.ts';
 
 type SendDeps = Deps & WithAcquirers & WithDestinationKeys;
 
-/** How steps name what nobody did by hand. */
-const SERVICE = 'vintem';
 const STANDSTILL_PAUSE_MS = 60_000;
 
 /** Sends what is due, and asks about what was sent; also about what was paid, which may come back. */

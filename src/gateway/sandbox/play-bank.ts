@@ -31,8 +31,8 @@ export async function playBank(
 }
 
 function notSent({ id, status }: Payout): ApiError {
-  const isOnItsWay = status === 'REQUESTED' || status === 'SENT';
-  if (!isOnItsWay) return invalidField('id', `names a payout that is ${status}: the acquirer knows nothing of it`);
+  if (status !== 'SENT')
+    return invalidField('id', `names a payout that is ${status}: the acquirer knows nothing of it`);
   return new ApiError('ACQUIRER_UNAVAILABLE', `the acquirer does not know payout ${id} (yet)`, {
     retryAfterSeconds: 1,
   });

@@ -121,9 +121,13 @@ export function authenticateWith(deps: Deps, tokens: SessionTokens, door: Second
   };
 }
 
-function refuseOldToken(deps: Deps, { method, routeOptions }: FastifyRequest, { tokenIssuedAt }: Known): void {
-  if (!tokenIssuedAt || !isSensitiveByToken({ method, url: routeOptions.url ?? '' })) return;
-  if (isPasswordOld(deps, { confirmedAt: tokenIssuedAt })) throw passwordNeeded();
+function refuseOldToken(deps: Deps, { method, routeOptions }: FastifyRequest, known: Known): void {
+  if (isSensitiveByToken({ method, url: routeOptions.url ?? '' })) insistOnFreshToken(deps, known);
+}
+
+/** For a route that is sensitive where the body asks for more. Who came by another way has been asked already. */
+export function insistOnFreshToken(deps: Pick<Deps, 'clock'>, { tokenIssuedAt }: Pick<Known, 'tokenIssuedAt'>): void {
+  if (tokenIssuedAt && isPasswordOld(deps, { confirmedAt: tokenIssuedAt })) throw passwordNeeded();
 }
 
 function person(user: User | null, tokenIssuedAt: Date | null): Known | null {
@@ -160,7 +164,8 @@ function refuseUnlessPermitted(request: FastifyRequest): void {
 /** For a route that needs more than it says where the body asks for more. */
 export function refuseWithout(request: FastifyRequest, permission: Permission): void {
   if (callerOf(request).permissions.has(permission)) return;
-  throw new ApiError('FORBIDDEN', `this needs the permission "${permission}"`, { details: { permission } });
+  const detail = permission === 'own' ? 'this is for people only' : `this needs the permission "${permission}"`;
+  throw new ApiError('FORBIDDEN', detail, { details: { permission } });
 }
 
 /** A route that changes something and does not say what it needs is found when the process starts. */

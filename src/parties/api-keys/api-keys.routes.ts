@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { Deps } from '../../ground/deps.ts';
 import { limitByMerchant } from '../../ground/limits/request-rates.ts';
 import { readPathId } from '../../ground/lists/list-query.rules.ts';
-import { callerOf, userOf } from '../accounts/authenticate.ts';
+import { callerOf, insistOnFreshToken, userOf } from '../accounts/authenticate.ts';
 import { MOST_LIVE_KEYS } from './api-key.rules.ts';
 import { ApiKeyList, NewApiKey, NewKeyBody } from './api-keys.schemas.ts';
 import { listKeysOfMerchant } from './api-keys.sql.ts';
@@ -36,6 +36,8 @@ export function apiKeyRoutes(server: FastifyInstance, deps: Deps): void {
       },
     },
     async (request, reply) => {
+      // By such a key money leaves: it is made by whoever could send it now.
+      if (request.body.scopes.includes('payout')) insistOnFreshToken(deps, callerOf(request));
       const { key, record } = await createKey(deps, userOf(request), request.body);
       return reply.code(201).send({ ...apiKey(record, deps.clock.realNow()), key });
     },

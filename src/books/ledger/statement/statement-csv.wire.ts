@@ -15,6 +15,7 @@ const CSV_COLUMNS = [
   'transaction_id',
   'order_number',
   'refund_id',
+  'payout_id',
 ] as const;
 
 /** For programs: the fields of the JSON, cents, times in UTC; in the dialect that was asked for. */

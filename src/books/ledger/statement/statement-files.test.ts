@@ -18,7 +18,7 @@ const SUBJECT: StatementSubject = {
 const ENTRY: StatementEntry = {
   ...{ id: 41, available_at: new Date('2026-11-02T01:30:00Z'), posted_at: new Date('2026-11-02T01:30:00Z') },
   ...{ cause: 'approval', tag: 'share', account: 'company_main', amount_cents: 10_000 },
-  ...{ company_id: 1, payment_id: 5, order_number: '20261101-ABCDEFGHJK', refund_id: null },
+  ...{ company_id: 1, payment_id: 5, order_number: '20261101-ABCDEFGHJK', refund_id: null, payout_id: null },
 };
 const ENTRIES: StatementEntry[] = [
   ENTRY,

@@ -29,10 +29,14 @@ export const STATEMENT_ROW = {
   amount: Type.Integer({ description: 'cents, negative for debits' }),
   transaction_id: Type.Unsafe<number | null>({
     type: ['integer', 'null'],
-    description: 'null where the money belongs to no transaction: cause receipt',
+    description: 'null where the money belongs to no transaction: received of nobody known, or sent out',
   }),
   order_number: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
   refund_id: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+  payout_id: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: 'of money sent out, and of what came back',
+  }),
 };
 
 const time = Type.String({ format: 'date-time' });

@@ -24,6 +24,7 @@ export interface StatementEntry {
   payment_id: number | null;
   order_number: string | null;
   refund_id: number | null;
+  payout_id: number | null;
 }
 
 export interface StatementPage {
@@ -38,7 +39,8 @@ export interface StatementPage {
 const ENTRIES = `
   SELECT e.id, e.company_id, e.available_at, j.posted_at, j.cause_kind AS cause, e.tag, e.account, e.amount_cents,
     p.id AS payment_id, p.order_number,
-    CASE WHEN j.cause_kind IN ('refund', 'refund_refused', 'refund_confirmed') THEN j.cause_id END AS refund_id
+    CASE WHEN j.cause_kind IN ('refund', 'refund_refused', 'refund_confirmed') THEN j.cause_id END AS refund_id,
+    CASE WHEN j.subject_kind = 'payout' THEN j.subject_id END AS payout_id
   FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id
     LEFT JOIN payments p ON p.id = ${paymentIdOf('j')}`;
 

@@ -15,5 +15,6 @@ export function statementRow(entry: StatementEntry) {
     transaction_id: entry.payment_id,
     order_number: entry.order_number,
     refund_id: entry.refund_id,
+    payout_id: entry.payout_id,
   };
 }

