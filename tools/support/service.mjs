@@ -16,7 +16,7 @@ export async function freePort() {
 }
 
 /** Nothing of the caller's environment but the path leaks in. */
-export async function startVintem({ entry = ENTRY, env, nodeOptions = [] }) {
+export async function startVintem({ entry = ENTRY, env, nodeOptions = [], onOutput = () => {} }) {
   const child = spawn(process.execPath, [...nodeOptions, entry], {
     env: { PATH: process.env.PATH, PORT: '0', RATE_LIMIT_PER_SECOND: '0', LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -25,6 +25,7 @@ export async function startVintem({ entry = ENTRY, env, nodeOptions = [] }) {
   const url = await new Promise((resolve, reject) => {
     let output = '';
     child.stdout.on('data', (chunk) => {
+      onOutput(chunk);
       output += chunk;
       const ready = /ready at (\S+)/.exec(output)?.[1];
       if (ready) resolve(ready);

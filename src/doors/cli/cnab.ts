@@ -62,6 +62,7 @@ const receive = command({
     name: NAME,
     file: { type: 'positional', required: true, description: 'the file; several may be given' },
   },
+  takesMore: true,
   run: (args) =>
     withDatabase(async (deps) => {
       const { name, account } = await findCnabBank(deps, args.name);

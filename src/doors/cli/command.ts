@@ -24,11 +24,13 @@ interface Definition<Args extends ArgsDef> {
   /** Whole lines as a person would type them. */
   examples?: readonly string[];
   args: Args;
+  /** The last argument may be given several times; all of them are in `_`. */
+  takesMore?: boolean;
   run(args: ParsedArgs<Args>, terminal: Terminal): Promise<Outcome>;
 }
 
 export function command<const Args extends ArgsDef>(definition: Definition<Args>): CommandDef {
-  const { name, description, examples = [] } = definition;
+  const { name, description, examples = [], takesMore = false } = definition;
   const args: ArgsDef = {
     ...definition.args,
     json: { type: 'boolean', description: 'print JSON instead of text, and errors as {"error": …}' },
@@ -38,7 +40,7 @@ export function command<const Args extends ArgsDef>(definition: Definition<Args>
     meta,
     args,
     async run(context) {
-      refuseUnknown(context.rawArgs, args);
+      refuseUnknown(context.rawArgs, args, takesMore);
       const terminal = openTerminal(context.args['json'] === true);
       try {
         const outcome = await definition.run(context.args as unknown as ParsedArgs<Args>, terminal);
@@ -78,7 +80,7 @@ export function joinNegativeValues(words: readonly string[]): string[] {
 }
 
 /** The library ignores options that it does not know; a misspelt option must not count as absent. */
-export function refuseUnknown(rawArgs: string[], args: ArgsDef): void {
+export function refuseUnknown(rawArgs: string[], args: ArgsDef, takesMore = false): void {
   const positionals = Object.values(args).filter((arg) => arg.type === 'positional').length;
   const options = Object.entries(args)
     .filter(([, arg]) => arg.type !== 'positional')
@@ -90,5 +92,5 @@ export function refuseUnknown(rawArgs: string[], args: ArgsDef): void {
     strict: true,
   });
   const surplus = parsed.positionals[positionals];
-  if (surplus !== undefined) throw new CliError(`unexpected argument: ${surplus}`);
+  if (surplus !== undefined && !takesMore) throw new CliError(`unexpected argument: ${surplus}`);
 }

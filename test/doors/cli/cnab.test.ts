@@ -104,6 +104,9 @@ it('a company takes boletos by files: from the account to a paid slip, and never
   await eventually(async () =>
     expect(await readPayment(gateway, shop, created.id)).toMatchObject({ status: 2, paid_amount: 15_000 }),
   );
+  // Several files by one command.
+  const both = await cliJson(env, 'cnab', 'receive', 'filebank', first.path, path);
+  expect(both).toEqual([null, null]);
   expect((await runCli(env, 'cnab', 'receive', 'filebank', path)).out).toContain('came before');
   expect((await cliJson(env, 'cnab', 'files', 'filebank')) as unknown[]).toHaveLength(3);
   const reversal = await gateway.post('/payments/reversal', { transaction_id: created.id }, shop.session);
