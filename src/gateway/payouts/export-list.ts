@@ -5,12 +5,17 @@ import type { PayoutDestination } from '../../rails/acquirers/payout.ts';
 import { makeList, readList } from '../../rails/manual-payouts/lists.sql.ts';
 import { findDestination } from '../destinations/destinations.sql.ts';
 import { openDestination, type WithDestinationKeys } from '../destinations/open-destination.ts';
+import { findRefundByRail } from '../refunds/by-rail/by-rail.sql.ts';
+import { openRefundDestination } from '../refunds/by-rail/send-by-rail.ts';
+import { findRefundWithPayment } from '../refunds/refunds.sql.ts';
 import { findPayoutByReference } from './payouts.sql.ts';
 import { standsStill } from './standstill.sql.ts';
 
 /** What whoever pays has to type, in clear: this alone leaves us so. */
 export interface LineToPay {
-  payoutId: number;
+  /** One of the two: a boleto that is given back is in the list, too. */
+  payoutId: number | null;
+  refundId: number | null;
   amountCents: number;
   description: string | null;
   reference: string;
@@ -22,6 +27,8 @@ export interface ListToPay {
   lines: LineToPay[];
 }
 
+type ListDeps = Pick<Deps, 'db' | 'log'> & WithDestinationKeys;
+
 const MOST_IN_A_LIST = 500;
 
 /**
@@ -29,7 +36,7 @@ const MOST_IN_A_LIST = 500;
  * Null: none waits.
  */
 export async function exportList(
-  deps: Pick<Deps, 'db' | 'clock'> & WithDestinationKeys,
+  deps: ListDeps & Pick<Deps, 'clock'>,
   acquirer: string,
   again: number | null,
 ): Promise<ListToPay | null> {
@@ -49,16 +56,26 @@ export async function exportList(
   return { number, lines };
 }
 
-async function lineOf(
-  deps: Pick<Deps, 'db'> & WithDestinationKeys,
-  acquirer: string,
-  reference: string,
-  amountCents: number,
-): Promise<LineToPay> {
+async function lineOf(deps: ListDeps, acquirer: string, reference: string, amountCents: number): Promise<LineToPay> {
+  const line = (await payoutLine(deps, acquirer, reference)) ?? (await refundLine(deps, acquirer, reference));
+  if (!line)
+    throw new ApiError('SERVICE_UNAVAILABLE', `the destination of ${reference} does not open with this ACQUIRER_KEY`);
+  return { ...line, amountCents, reference };
+}
+
+type Found = Omit<LineToPay, 'amountCents' | 'reference'>;
+
+async function payoutLine(deps: ListDeps, acquirer: string, reference: string): Promise<Found | null> {
   const payout = await findPayoutByReference(deps.db, acquirer, reference);
   const stored = payout && (await findDestination(deps.db, payout.destination_id));
   const destination = stored && openDestination(deps.destinationKeys, stored);
-  if (!payout || !destination)
-    throw new ApiError('SERVICE_UNAVAILABLE', `the destination of ${reference} does not open with this ACQUIRER_KEY`);
-  return { payoutId: payout.id, amountCents, description: payout.description, reference, destination };
+  return destination && { payoutId: payout.id, refundId: null, description: payout.description, destination };
+}
+
+async function refundLine(deps: ListDeps, acquirer: string, reference: string): Promise<Found | null> {
+  const known = await findRefundByRail(deps.db, acquirer, reference);
+  const found = known && (await findRefundWithPayment(deps.db, known.id));
+  const destination = found && (await openRefundDestination(deps, found.refund, found.payment));
+  if (!found || !destination) return null;
+  return { payoutId: null, refundId: found.refund.id, description: found.refund.description, destination };
 }

@@ -1,4 +1,6 @@
+import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../ground/deps.ts';
+import { callerOf } from '../../parties/accounts/authenticate.ts';
 import { isPasswordOld, passwordNeeded } from '../../parties/accounts/passwords/fresh-password.ts';
 import { isAboveThreshold } from '../../parties/accounts/sessions/sensitive-acts.rules.ts';
 import type { Session } from '../../parties/accounts/sessions/sessions.sql.ts';
@@ -21,4 +23,11 @@ export async function insistOnPassword(
   if (!payment) return;
   const thresholdCents = await findConfirmAbove(deps.db, payment.company_id);
   if (isAboveThreshold(amountCents ?? payment.amount_cents, thresholdCents)) throw passwordNeeded();
+}
+
+/** Money to somebody else than the payer is as sensitive as a payout, whatever its amount. Keys have no password. */
+export function insistOnFreshPassword(deps: Pick<Deps, 'clock'>, request: FastifyRequest): void {
+  const { tokenIssuedAt } = callerOf(request);
+  const given = request.session ?? (tokenIssuedAt && { confirmedAt: tokenIssuedAt });
+  if (isPasswordOld(deps, given)) throw passwordNeeded();
 }
