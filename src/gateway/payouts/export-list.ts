@@ -5,9 +5,6 @@ import type { PayoutDestination } from '../../rails/acquirers/payout.ts';
 import { makeList, readList } from '../../rails/manual-payouts/lists.sql.ts';
 import { findDestination } from '../destinations/destinations.sql.ts';
 import { openDestination, type WithDestinationKeys } from '../destinations/open-destination.ts';
-import { findRefundByRail } from '../refunds/by-rail/by-rail.sql.ts';
-import { openRefundDestination } from '../refunds/by-rail/send-by-rail.ts';
-import { findRefundWithPayment } from '../refunds/refunds.sql.ts';
 import { findPayoutByReference } from './payouts.sql.ts';
 import { standsStill } from './standstill.sql.ts';
 
@@ -27,7 +24,13 @@ export interface ListToPay {
   lines: LineToPay[];
 }
 
-type ListDeps = Pick<Deps, 'db' | 'log'> & WithDestinationKeys;
+type ListDeps = Pick<Deps, 'db'> & WithDestinationKeys;
+
+/** What a reference stands for, and where it goes. */
+export type ListedWork = Omit<LineToPay, 'amountCents' | 'reference'>;
+
+/** Finds what is no payout, which this room does not know. */
+export type FindOther = (acquirer: string, reference: string) => Promise<ListedWork | null>;
 
 const MOST_IN_A_LIST = 500;
 
@@ -39,6 +42,7 @@ export async function exportList(
   deps: ListDeps & Pick<Deps, 'clock'>,
   acquirer: string,
   again: number | null,
+  findOther: FindOther,
 ): Promise<ListToPay | null> {
   if (again === null && (await standsStill(deps.db))) {
     throw new ApiError(
@@ -52,30 +56,18 @@ export async function exportList(
   const listed = await readList(deps.db, acquirer, number);
   if (listed.length === 0) throw new ApiError('VALIDATION_ERROR', `${acquirer} has no list ${number}`);
   const lines: LineToPay[] = [];
-  for (const { reference, amount_cents } of listed) lines.push(await lineOf(deps, acquirer, reference, amount_cents));
+  for (const { reference, amount_cents: amountCents } of listed) {
+    const work = (await findPayoutLine(deps, acquirer, reference)) ?? (await findOther(acquirer, reference));
+    if (!work)
+      throw new ApiError('SERVICE_UNAVAILABLE', `the destination of ${reference} does not open with this ACQUIRER_KEY`);
+    lines.push({ ...work, amountCents, reference });
+  }
   return { number, lines };
 }
 
-async function lineOf(deps: ListDeps, acquirer: string, reference: string, amountCents: number): Promise<LineToPay> {
-  const line = (await payoutLine(deps, acquirer, reference)) ?? (await refundLine(deps, acquirer, reference));
-  if (!line)
-    throw new ApiError('SERVICE_UNAVAILABLE', `the destination of ${reference} does not open with this ACQUIRER_KEY`);
-  return { ...line, amountCents, reference };
-}
-
-type Found = Omit<LineToPay, 'amountCents' | 'reference'>;
-
-async function payoutLine(deps: ListDeps, acquirer: string, reference: string): Promise<Found | null> {
+async function findPayoutLine(deps: ListDeps, acquirer: string, reference: string): Promise<ListedWork | null> {
   const payout = await findPayoutByReference(deps.db, acquirer, reference);
   const stored = payout && (await findDestination(deps.db, payout.destination_id));
   const destination = stored && openDestination(deps.destinationKeys, stored);
   return destination && { payoutId: payout.id, refundId: null, description: payout.description, destination };
-}
-
-async function refundLine(deps: ListDeps, acquirer: string, reference: string): Promise<Found | null> {
-  const known = await findRefundByRail(deps.db, acquirer, reference);
-  const found = known && (await findRefundWithPayment(deps.db, known.id));
-  const destination = found && (await openRefundDestination(deps, found.refund, found.payment));
-  if (!found || !destination) return null;
-  return { payoutId: null, refundId: found.refund.id, description: found.refund.description, destination };
 }

@@ -2,7 +2,6 @@ import type { Db } from '../../ground/db/pool.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
 import { type Claim, isFree, leaseParameters, takeDue } from '../../ground/queues/claims.sql.ts';
 import type { SendTrace } from '../../rails/acquirers/send-trace.rules.ts';
-import { refundsToOthersSince } from '../refunds/by-rail/by-rail.sql.ts';
 import type { Payout, PayoutStatus, PayoutStep } from './payout.ts';
 
 const COLUMNS = [
@@ -139,7 +138,9 @@ export async function sumPayoutsSince(
     `SELECT company_id, sum(amount_cents)::bigint AS cents FROM (
        SELECT company_id, amount_cents FROM payouts
        WHERE company_id = ANY ($1::bigint[]) AND requested_at >= $2 AND status NOT IN ('FAILED', 'CANCELLED')
-       UNION ALL ${refundsToOthersSince('$1::bigint[]', '$2')}) went_out
+       UNION ALL
+       SELECT company_id, amount_cents FROM refunds
+       WHERE to_others AND company_id = ANY ($1::bigint[]) AND requested_at >= $2 AND status <> 'REFUSED') went_out
      GROUP BY company_id`,
     [companyIds, since],
   );

@@ -1,6 +1,4 @@
-import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../ground/deps.ts';
-import { callerOf } from '../../parties/accounts/authenticate.ts';
 import { isPasswordOld, passwordNeeded } from '../../parties/accounts/passwords/fresh-password.ts';
 import { isAboveThreshold } from '../../parties/accounts/sessions/sensitive-acts.rules.ts';
 import type { Session } from '../../parties/accounts/sessions/sessions.sql.ts';
@@ -26,8 +24,10 @@ export async function insistOnPassword(
 }
 
 /** Money to somebody else than the payer is as sensitive as a payout, whatever its amount. Keys have no password. */
-export function insistOnFreshPassword(deps: Pick<Deps, 'clock'>, request: FastifyRequest): void {
-  const { tokenIssuedAt } = callerOf(request);
-  const given = request.session ?? (tokenIssuedAt && { confirmedAt: tokenIssuedAt });
-  if (isPasswordOld(deps, given)) throw passwordNeeded();
+export function insistOnFreshPassword(
+  deps: Pick<Deps, 'clock'>,
+  session: Session | null,
+  tokenIssuedAt: Date | null,
+): void {
+  if (isPasswordOld(deps, session ?? (tokenIssuedAt && { confirmedAt: tokenIssuedAt }))) throw passwordNeeded();
 }

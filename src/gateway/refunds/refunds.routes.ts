@@ -160,7 +160,7 @@ export function refundRoutes(server: FastifyInstance, deps: RailDeps & WithRefun
       },
     },
     async (request, reply) => {
-      const { merchantId, permissions } = callerOf(request);
+      const { merchantId, permissions, tokenIssuedAt } = callerOf(request);
       const { transaction_id, reason, refund_to: refundTo = null } = request.body;
       const refund: RefundRequest = {
         paymentId: transaction_id,
@@ -174,7 +174,7 @@ export function refundRoutes(server: FastifyInstance, deps: RailDeps & WithRefun
           const mayPayOut = permissions.has('payout');
           const wished = { paymentId: transaction_id, refundTo, mayPayOut, mayAsk: true };
           const way = await findRefundWay(deps, merchantId, wished);
-          if (way && isAccepted(way) && way.toOthers) insistOnFreshPassword(deps, request);
+          if (way && isAccepted(way) && way.toOthers) insistOnFreshPassword(deps, request.session, tokenIssuedAt);
           return reversalBody(await requestRefund(deps, merchantId, { ...refund, way }, claim));
         },
         resume: async (work) => reversalBody(await resumeRefund(deps, work.id)),

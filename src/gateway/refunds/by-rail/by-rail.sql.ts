@@ -1,6 +1,7 @@
 import type { Db } from '../../../ground/db/pool.ts';
 import type { Tx } from '../../../ground/db/transaction.ts';
 import { type Claim, isFree, leaseParameters, takeDue } from '../../../ground/queues/claims.sql.ts';
+import { joinPayment } from '../../payments/payments.sql.ts';
 
 /** Before it is sent for the first time. False: somebody else has sent it, or it has ended. */
 export async function noteFirstSend(db: Db, refundId: number): Promise<boolean> {
@@ -28,15 +29,16 @@ export async function sumGivenByRail(db: Db, paymentId: number): Promise<GivenBy
   return row ?? null;
 }
 
-/** Part of a statement over payments: what of a payment was given back by another than its acquirer. */
-export const refundedByRail = (paymentId: string) =>
-  `coalesce((SELECT sum(r.amount_cents) FROM refunds r
-    WHERE r.payment_id = ${paymentId} AND r.way_acquirer IS NOT NULL AND r.status = 'REFUNDED'), 0)`;
-
-/** Part of a statement of payouts: what went to others as refunds, which a day's limit counts. */
-export const refundsToOthersSince = (companyIds: string, since: string) =>
-  `SELECT company_id, amount_cents FROM refunds
-   WHERE to_others AND company_id = ANY (${companyIds}) AND requested_at >= ${since} AND status <> 'REFUSED'`;
+/** Of an acquirer's payments that were paid between these instants: what others than it have given back. */
+export async function sumRefundedByRail(db: Db, acquirer: string, from: Date, to: Date): Promise<number> {
+  const [row] = await db.query<{ cents: number }>(
+    `SELECT coalesce(sum(r.amount_cents), 0)::bigint AS cents FROM refunds r ${joinPayment('r.payment_id')}
+     WHERE r.way_acquirer IS NOT NULL AND r.status = 'REFUNDED' AND payment.paid_at >= $1 AND payment.paid_at <= $2
+       AND coalesce(payment.received_by, payment.acquirer) = $3`,
+    [from, to, acquirer],
+  );
+  return row?.cents ?? 0;
+}
 
 /** Those that were made and are due for a look whether they came back. */
 export async function claimReturnsDue(db: Db, claim: Claim): Promise<number[]> {

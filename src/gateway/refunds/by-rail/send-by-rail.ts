@@ -86,9 +86,11 @@ async function makeReady(
   return { what: 'send', request: { reference, amountCents, description, destination, sender } };
 }
 
+export type OpeningDeps = Pick<Deps, 'db' | 'log'> & WithDestinationKeys;
+
 /** Where it goes, in clear. Null where it does not open, or the payer's data were removed meanwhile. */
 export async function openRefundDestination(
-  deps: Pick<Deps, 'db' | 'log'> & WithDestinationKeys,
+  deps: OpeningDeps,
   { id, destination_id }: Pick<Refund, 'id' | 'destination_id'>,
   payment: Pick<Payment, 'customer_document'>,
 ): Promise<PayoutDestination | null> {
