@@ -14,7 +14,7 @@ const PURE = ['\\.rules\\.ts$', '^src/ground/money/', '^src/ground/errors\\.ts$'
 const RECORDS = [
   '^src/parties/companies/seller\\.ts$',
   '^src/gateway/(orders/order|payments/payment|splits/split|payouts/payout|destinations/destination)\\.ts$',
-  '^src/rails/acquirers/(acquirer|boleto|payout)\\.ts$',
+  '^src/rails/acquirers/(acquirer|boleto|payout|unknown)\\.ts$',
 ];
 
 /** An operation: two words and no other suffix. */
@@ -142,7 +142,7 @@ module.exports = {
         path: '^src/',
         pathNot: [
           '^src/rails/acquirers/$1/',
-          '^src/rails/acquirers/(acquirer|boleto|payout|acquirer-kind|answer-check|foreign-json|time-limit)\\.ts$',
+          '^src/rails/acquirers/(acquirer|boleto|payout|unknown|acquirer-kind|answer-check|foreign-json|time-limit)\\.ts$',
           CERTIFICATES,
           SHARED_BY_ADAPTERS,
           '^src/ground/money/',

@@ -148,9 +148,7 @@ async function start(
     config,
     listsDb,
     lagging: await openLaggingReads({ ...config, primary: listsDb, open: pools.openLists, log }, cleanups),
-    approvals: startApprovals(writing),
-    refundWrites: startRefundWrites(writing),
-    payoutWrites: startPayoutWrites(writing),
+    ...startWrites(writing),
     destinationKeys: secrets.acquirerKeys,
     orderWrites: batchWrites(db, batchDb, {}, measures?.batch),
     sellers: createSellers(db, clock.realNow),
@@ -188,6 +186,15 @@ async function start(
     isStopping = true;
   };
   return { url: localUrl(config), app, deps, acquirerUrl: sandbox?.url ?? '', metricsUrl, announceStop };
+}
+
+/** What shares its transactions with others of the same moment. */
+function startWrites(writing: Parameters<typeof startApprovals>[0] & Parameters<typeof startRefundWrites>[0]) {
+  return {
+    approvals: startApprovals(writing),
+    refundWrites: startRefundWrites(writing),
+    payoutWrites: startPayoutWrites(writing),
+  };
 }
 
 /**

@@ -4,7 +4,7 @@
 ALTER TABLE payments ADD COLUMN pix_acquirer text;
 -- Of a boleto with such a code that was paid: which of the two acquirers received it.
 ALTER TABLE payments ADD COLUMN received_by text;
--- Rows from before have neither, so that nothing is left to validate.
+-- Rows from before have neither; a later file reads them all, and nobody waits for it.
 ALTER TABLE payments ADD CONSTRAINT payments_received_by_an_issuer
   CHECK (received_by IS NULL OR (pix_acquirer IS NOT NULL AND received_by IN (acquirer, pix_acquirer))) NOT VALID;
 

@@ -85,7 +85,7 @@ function expectShape(told: unknown, expected: unknown, path = 'answer'): void {
 it('the guides of both languages have the same pages with the same code', () => {
   const code = (language: (typeof LANGUAGES)[number]) =>
     guides[language].map(({ language: of, text }) => ({ of, text }));
-  expect(pagesOf('pt')).toHaveLength(10);
+  expect(pagesOf('pt')).toHaveLength(11);
   expect(code('en')).toEqual(code('pt'));
 });
 

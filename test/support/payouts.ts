@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { MaskedDestination } from '../../src/gateway/destinations/destination.ts';
 import { sealSecret } from '../../src/ground/secret-box.ts';
-import type { PayoutCapability, QueriedPayout } from '../../src/rails/acquirers/acquirer.ts';
-import type { AcquirerPayout, PayoutDestination, PayoutRequest } from '../../src/rails/acquirers/payout.ts';
+import type {
+  AcquirerPayout,
+  PayoutCapability,
+  PayoutDestination,
+  PayoutRequest,
+  QueriedPayout,
+} from '../../src/rails/acquirers/payout.ts';
 import { sandboxOf } from './banks/acquirers.ts';
 import type { ApiAnswer, TestGateway } from './gateway.ts';
 import { createPayment, readPayment, sandbox, type TestCompany } from './money.ts';

@@ -1,7 +1,7 @@
 import { lockCustomerOfMerchant, removeCustomerData } from '../../gateway/customers/customer-data.sql.ts';
 import { isRemovedDocument } from '../../gateway/customers/removed.rules.ts';
 import { findLastDivergenceOfCustomer } from '../../gateway/divergences/divergences.sql.ts';
-import { readCustomerActivity } from '../../gateway/payments/customer-payments.sql.ts';
+import { readCustomerActivity } from '../../gateway/payments/by-customer/customer-payments.sql.ts';
 import { type Tx, withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { ApiError } from '../../ground/errors.ts';

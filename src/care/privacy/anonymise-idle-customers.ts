@@ -1,5 +1,5 @@
 import { listIdleCustomers } from '../../gateway/customers/customer-data.sql.ts';
-import { customersThatOrderedSince } from '../../gateway/payments/customer-payments.sql.ts';
+import { customersThatOrderedSince } from '../../gateway/payments/by-customer/customer-payments.sql.ts';
 import { withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { ApiError } from '../../ground/errors.ts';

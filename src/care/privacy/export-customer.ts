@@ -1,7 +1,10 @@
 import { readCustomerOfMerchant } from '../../gateway/customers/customer-data.sql.ts';
 import { listDestinationsOfRefunds } from '../../gateway/destinations/refund-destinations.sql.ts';
 import { listLinksOfMerchant } from '../../gateway/payment-links/payment-links.sql.ts';
-import { listPaymentIdsOfCustomer, listWholePaymentsOfMerchant } from '../../gateway/payments/customer-payments.sql.ts';
+import {
+  listPaymentIdsOfCustomer,
+  listWholePaymentsOfMerchant,
+} from '../../gateway/payments/by-customer/customer-payments.sql.ts';
 import { listRefundsOfPayments } from '../../gateway/refunds/refunds.sql.ts';
 import type { Db } from '../../ground/db/pool.ts';
 import { ApiError } from '../../ground/errors.ts';

@@ -1,6 +1,6 @@
 import { REMOVED_NAME, removedDocument } from '../../gateway/customers/removed.rules.ts';
 import { emptyDestinationsOfRefunds } from '../../gateway/destinations/refund-destinations.sql.ts';
-import { paymentsOfCustomer, wipeNextPayments } from '../../gateway/payments/customer-payments.sql.ts';
+import { paymentsOfCustomer, wipeNextPayments } from '../../gateway/payments/by-customer/customer-payments.sql.ts';
 import { removeRefundTexts } from '../../gateway/refunds/refunds.sql.ts';
 import { type Tx, withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
@@ -14,8 +14,8 @@ const CHUNK = 200;
 
 /**
  * Removes the customer's data from payments, their refunds and where those were to go, reminders, stored answers and
- * what receivers of webhooks answered, at most so many in this turn. Who has refused reminders stays so, under a hash: the next order with the
- * address must not begin to write to them again. Says whether there are more.
+ * what receivers of webhooks answered, at most so many in this turn. Who has refused reminders stays so, under a hash:
+ * the next order with the address must not begin to write to them again. Says whether there are more.
  */
 export async function wipePayments(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

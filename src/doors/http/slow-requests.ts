@@ -56,9 +56,8 @@ const ALL = {
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * What grows with what is stored: lists, searches, statements, sums (`read`), refunds and payouts, which sum under a
-     * lock, and changes of boletos, which wait for a row and a bank.
-     * Only a few of each merchant run at a time.
+     * What grows with what is stored: lists, searches, statements, sums (`read`), refunds and payouts, which sum under
+     * a lock, and changes of boletos, which wait for a row and a bank. Only a few of each merchant run at a time.
      */
     isSlow?: 'read' | 'refund' | 'payout' | 'change';
     /** Answered for as long as the caller listens: it would never give its turn back, and is bounded by itself. */

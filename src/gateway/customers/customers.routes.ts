@@ -6,7 +6,7 @@ import type { Deps } from '../../ground/deps.ts';
 import { ApiError } from '../../ground/errors.ts';
 import { pageOf, readPathId } from '../../ground/lists/list-query.rules.ts';
 import { callerOf } from '../../parties/accounts/authenticate.ts';
-import { readCustomerTotals } from '../payments/customer-totals.sql.ts';
+import { readCustomerTotals } from '../payments/by-customer/customer-totals.sql.ts';
 import { CustomerList, CustomerQuery, CustomerWithTotals } from './customers.schemas.ts';
 import { type Customer, findCustomerOfMerchant, searchCustomersOfMerchant } from './customers.sql.ts';
 

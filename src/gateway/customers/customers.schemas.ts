@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { DIRECTION, listOf, PAGING, readBy, withDefault } from '../../ground/lists/lists.schemas.ts';
-import { MAX_COUNTED_PAYMENTS } from '../payments/customer-totals.rules.ts';
+import { MAX_COUNTED_PAYMENTS } from '../payments/by-customer/customer-totals.rules.ts';
 import { readDocumentPrefix } from './customers.rules.ts';
 
 const time = Type.String({ format: 'date-time' });

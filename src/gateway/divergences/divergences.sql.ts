@@ -2,7 +2,7 @@ import type { Db } from '../../ground/db/pool.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
 import type { Paging } from '../../ground/lists/list-query.rules.ts';
 import { type ListPage, readPage } from '../../ground/lists/page.sql.ts';
-import { paymentsOfCustomer } from '../payments/customer-payments.sql.ts';
+import { paymentsOfCustomer } from '../payments/by-customer/customer-payments.sql.ts';
 import { isPaymentOfAcquirer } from '../payments/payments.sql.ts';
 import { type PaymentStatus, STATUS_NAMES, type StatusName } from '../payments/status.rules.ts';
 import { type Difference, type DivergenceKind, type KnownDivergence, MED_REFUND, SIDE_OF } from './divergence.rules.ts';

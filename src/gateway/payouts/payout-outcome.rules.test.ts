@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { PayoutAnswer } from '../../rails/acquirers/acquirer.ts';
-import type { AcquirerPayout } from '../../rails/acquirers/payout.ts';
+import type { AcquirerPayout, PayoutAnswer } from '../../rails/acquirers/payout.ts';
 import {
   ABSENCE_PROVEN_AFTER_MS,
   ABSENCE_PROVEN_BY,

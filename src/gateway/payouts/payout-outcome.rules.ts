@@ -1,4 +1,4 @@
-import type { PayoutAnswer } from '../../rails/acquirers/acquirer.ts';
+import type { PayoutAnswer } from '../../rails/acquirers/payout.ts';
 import {
   type BankWord,
   type Judgement,

@@ -1,7 +1,8 @@
 import type { Deps } from '../../ground/deps.ts';
 import { ApiError, invalidField } from '../../ground/errors.ts';
-import type { AcquirerStatus, QueriedPayout, QueryResult } from '../../rails/acquirers/acquirer.ts';
+import type { AcquirerStatus, QueryResult } from '../../rails/acquirers/acquirer.ts';
 import { hasOpenNotification } from '../../rails/acquirers/notifications.sql.ts';
+import type { QueriedPayout } from '../../rails/acquirers/payout.ts';
 import type { Payment } from '../payments/payment.ts';
 
 export type PayerAction = 'pay' | 'fail' | 'cancel' | 'expire' | 'refund';

@@ -15,14 +15,8 @@ import type {
   TermsProblem,
   TwoPlaces,
 } from './boleto.ts';
-import type {
-  AcquirerPayout,
-  ListedPayout,
-  PayoutAtAcquirer,
-  PayoutDestination,
-  PayoutHolder,
-  PayoutRequest,
-} from './payout.ts';
+import type { PayoutCapability } from './payout.ts';
+import type { Unknown } from './unknown.ts';
 
 /** The name of the acquirer that comes with the gateway, in sandbox mode only. */
 export const SANDBOX = 'sandbox';
@@ -143,24 +137,6 @@ export interface MedReturn {
   returnedAt: Date | null;
 }
 
-/** Nothing that can be built on. */
-export interface Unknown {
-  outcome: 'unknown';
-  reason: string;
-  /**
-   * `answered`: the acquirer has said something clear that decides nothing, such as that a right is missing.
-   * `unreadable`: it has answered what cannot be read. `not_asked`: we have spared it the question. Absent: it could
-   * not be reached, or could not work.
-   */
-  because?: 'answered' | 'unreadable' | 'not_asked';
-  /** Of what cannot be read: the field, by the name it has in our schemas. */
-  field?: string;
-}
-
-export function unreadable(field: string): Unknown {
-  return { outcome: 'unknown', because: 'unreadable', field, reason: `the answer cannot be read: ${field}` };
-}
-
 export type ChargeResult =
   | { outcome: 'accepted'; charge: AcquirerCharge }
   | { outcome: 'refused'; charge: AcquirerCharge | null; reason: string }
@@ -260,42 +236,6 @@ export type NotificationReading = { ok: true; reference: string; content: string
 export interface RefundCapability {
   send(request: RefundRequest): Promise<SentRefund>;
   query(refund: RefundAtAcquirer): Promise<QueriedRefund>;
-}
-
-export type SentPayout =
-  | { outcome: 'found'; payout: AcquirerPayout }
-  /** A first send only: the bank has answered that it will not, and, asked, knows of no such payout. */
-  | { outcome: 'rejected'; reason: string; isDestinationDead?: boolean }
-  | Unknown;
-
-export type QueriedPayout = { outcome: 'found'; payout: AcquirerPayout } | { outcome: 'not_found' } | Unknown;
-
-export type PayoutAnswer = SentPayout | QueriedPayout;
-
-export type HolderAnswer =
-  | { outcome: 'found'; holder: PayoutHolder }
-  /** Nobody has that key. */
-  | { outcome: 'not_found' }
-  | Unknown;
-
-export type ListedPayouts =
-  | { outcome: 'found'; payouts: readonly ListedPayout[]; isLast: boolean; oddItems?: readonly string[] }
-  | Unknown;
-
-export interface PayoutCapability {
-  /**
-   * Whether the bank takes our reference as the key of a payout: only then is one that it does not know sent again.
-   * Elsewhere an unknown outcome stays held until an operator decides.
-   */
-  readonly isKeyedByReference: boolean;
-  /** A person sends it, so that nobody knows when. */
-  readonly isByHand?: boolean;
-  send(request: PayoutRequest): Promise<SentPayout>;
-  query(payout: PayoutAtAcquirer): Promise<QueriedPayout>;
-  /** Whose key it is, asked before anything is sent; absent where the bank names nobody beforehand. */
-  holderOf?(destination: PayoutDestination, sender: PayoutRequest['sender']): Promise<HolderAnswer>;
-  /** What left the account in a period, for the daily comparison. Pages from 0 on. */
-  sent?(question: { from: Date; to: Date; page: number }): Promise<ListedPayouts>;
 }
 
 /** PIX codes that stand on the slips of another acquirer, under the same reference, terms and due date. */

@@ -1,5 +1,7 @@
 import type { AcquirerOperation } from '../../ground/measures.ts';
-import type { Acquirer, ChargeAtAcquirer, PayoutCapability, Unknown } from './acquirer.ts';
+import type { Acquirer, ChargeAtAcquirer } from './acquirer.ts';
+import type { PayoutCapability } from './payout.ts';
+import type { Unknown } from './unknown.ts';
 
 export interface WithOutcome {
   outcome: string;

@@ -1,6 +1,7 @@
 import type { AcquirerOperation } from '../../ground/measures.ts';
-import type { Acquirer, Unknown } from './acquirer.ts';
+import type { Acquirer } from './acquirer.ts';
 import { aroundCalls, type WithOutcome } from './around-calls.ts';
+import type { Unknown } from './unknown.ts';
 
 /** After this many calls in a row without an answer, the acquirer is not called for a while. */
 const FAILURES_TO_OPEN = 10;

@@ -1,3 +1,5 @@
+import type { Unknown } from './unknown.ts';
+
 /** Where money is sent to, in clear: only the way to the bank carries it, and nothing keeps it so. */
 export type PayoutDestination =
   | { kind: 'pix_key'; keyType: 'cpf' | 'cnpj' | 'email' | 'phone' | 'random'; key: string }
@@ -65,4 +67,40 @@ export interface ListedPayout {
   endToEndId: string | null;
   amountCents: number;
   paidAt: Date;
+}
+
+export type SentPayout =
+  | { outcome: 'found'; payout: AcquirerPayout }
+  /** A first send only: the bank has answered that it will not, and, asked, knows of no such payout. */
+  | { outcome: 'rejected'; reason: string; isDestinationDead?: boolean }
+  | Unknown;
+
+export type QueriedPayout = { outcome: 'found'; payout: AcquirerPayout } | { outcome: 'not_found' } | Unknown;
+
+export type PayoutAnswer = SentPayout | QueriedPayout;
+
+export type HolderAnswer =
+  | { outcome: 'found'; holder: PayoutHolder }
+  /** Nobody has that key. */
+  | { outcome: 'not_found' }
+  | Unknown;
+
+export type ListedPayouts =
+  | { outcome: 'found'; payouts: readonly ListedPayout[]; isLast: boolean; oddItems?: readonly string[] }
+  | Unknown;
+
+export interface PayoutCapability {
+  /**
+   * Whether the bank takes our reference as the key of a payout: only then is one that it does not know sent again.
+   * Elsewhere an unknown outcome stays held until an operator decides.
+   */
+  readonly isKeyedByReference: boolean;
+  /** A person sends it, so that nobody knows when. */
+  readonly isByHand?: boolean;
+  send(request: PayoutRequest): Promise<SentPayout>;
+  query(payout: PayoutAtAcquirer): Promise<QueriedPayout>;
+  /** Whose key it is, asked before anything is sent; absent where the bank names nobody beforehand. */
+  holderOf?(destination: PayoutDestination, sender: PayoutRequest['sender']): Promise<HolderAnswer>;
+  /** What left the account in a period, for the daily comparison. Pages from 0 on. */
+  sent?(question: { from: Date; to: Date; page: number }): Promise<ListedPayouts>;
 }

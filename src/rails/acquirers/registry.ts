@@ -1,10 +1,11 @@
 import type { AcquirerOperation } from '../../ground/measures.ts';
-import type { Acquirer, ChargeType, SlipPixCapability, Unknown } from './acquirer.ts';
+import type { Acquirer, ChargeType, SlipPixCapability } from './acquirer.ts';
 import { aroundCalls, type WithOutcome } from './around-calls.ts';
 import { withCircuitBreaker } from './circuit-breaker.ts';
 import { withSharedQueries } from './shared-queries.ts';
 import { slipWithPix } from './slip-pix/slip-with-pix.ts';
 import { type TellOdd, withOddAnswersTold } from './tell-odd-answers.ts';
+import type { Unknown } from './unknown.ts';
 
 /** The name appears in addresses and in the database. */
 export const NAME_SHAPE = /^[a-z][a-z0-9-]{0,39}$/;

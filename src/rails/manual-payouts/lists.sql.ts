@@ -6,13 +6,6 @@ export interface ListedByHand {
   amount_cents: number;
 }
 
-export interface ManualList {
-  number: number;
-  made_at: Date;
-  payouts: number;
-  amount_cents: number;
-}
-
 /** Once for each reference, however often it is sent. */
 export async function insertManualPayout(
   db: Db,
@@ -59,14 +52,5 @@ export async function readList(db: Db, acquirer: string, number: number): Promis
     `SELECT reference, amount_cents FROM manual_payouts WHERE acquirer = $1 AND list = $2
      ORDER BY asked_at, reference`,
     [acquirer, number],
-  );
-}
-
-export async function listManualLists(db: Db, acquirer: string, most: number): Promise<ManualList[]> {
-  return db.query<ManualList>(
-    `SELECT l.number, l.made_at, count(*)::int AS payouts, sum(p.amount_cents)::bigint AS amount_cents
-     FROM manual_lists l JOIN manual_payouts p ON p.acquirer = l.acquirer AND p.list = l.number
-     WHERE l.acquirer = $1 GROUP BY l.number, l.made_at ORDER BY l.number DESC LIMIT ${most}`,
-    [acquirer],
   );
 }

@@ -28,8 +28,8 @@ const PATIENCE_MS = 300_000;
 const EVERYTHING = Object.entries(TABLE).map(([route, access]) => ({ route, access }));
 const nobodys = Object.fromEntries(
   (
-    'apiKey company accessToken customer destination divergence invitation link payout refund transaction session user ' +
-    'webhook delivery'
+    'apiKey company accessToken customer destination divergence invitation link payout refund transaction session ' +
+    'user webhook delivery'
   )
     .split(' ')
     .map((thing) => [thing, thing === 'link' ? 'pl_nobody' : NOBODYS]),

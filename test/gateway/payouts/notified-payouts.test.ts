@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { workNotifications } from '../../../src/gateway/alignment/work-notifications.ts';
 import type { Payout } from '../../../src/gateway/payouts/payout.ts';
 import { sendPayouts } from '../../../src/gateway/payouts/send-payouts.ts';
-import type { PayoutCapability } from '../../../src/rails/acquirers/acquirer.ts';
 import { insertNotifications } from '../../../src/rails/acquirers/notifications.sql.ts';
+import type { PayoutCapability } from '../../../src/rails/acquirers/payout.ts';
 import { sandboxOf, withSandbox } from '../../support/banks/acquirers.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import {

@@ -104,16 +104,16 @@ async function written(world: readonly Shop[]): Promise<unknown> {
     world.map(async ({ company }) => {
       const [row] = await query<{ written: unknown }>(
         `SELECT jsonb_build_object(
-           'payouts', (SELECT jsonb_agg(jsonb_build_array(origin, acquirer, amount_cents, fee_cents, description, status,
-               requested_by, requested_by_user, next_check_at - requested_at) ORDER BY id) FROM payouts
+           'payouts', (SELECT jsonb_agg(jsonb_build_array(origin, acquirer, amount_cents, fee_cents, description,
+               status, requested_by, requested_by_user, next_check_at - requested_at) ORDER BY id) FROM payouts
              WHERE company_id = $1),
            'steps', (SELECT jsonb_agg(jsonb_build_array(s.step, s.by, s.reason) ORDER BY s.id)
              FROM payout_steps s JOIN payouts p ON p.id = s.payout_id WHERE p.company_id = $1),
            'told', (SELECT jsonb_agg(jsonb_build_array(l.action, l.details -> 'amount', l.actor_name) ORDER BY l.id)
              FROM audit_log l WHERE l.object_kind = 'payout'
                AND l.object_id IN (SELECT id::text FROM payouts WHERE company_id = $1)),
-           'events', (SELECT jsonb_agg(jsonb_build_array(e.kind, e.payload::jsonb - '{id,payout_id,company_id,created_at,
-               requested_at,occurred_at}'::text[]) ORDER BY e.subject_id, e.position)
+           'events', (SELECT jsonb_agg(jsonb_build_array(e.kind,
+               e.payload::jsonb - '{id,payout_id,company_id,created_at,requested_at,occurred_at}'::text[]) ORDER BY e.subject_id, e.position)
              FROM events e JOIN payouts p ON e.subject_kind = 'payout' AND p.id = e.subject_id WHERE p.company_id = $1),
            'journals', (SELECT jsonb_agg(jsonb_build_object('kind', j.cause_kind, 'acquirer', j.acquirer, 'entries', (
                SELECT jsonb_agg(jsonb_build_array(e.account, e.company_id IS NOT NULL, e.amount_cents, e.tag,

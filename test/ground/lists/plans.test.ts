@@ -3,7 +3,7 @@ import { foldPaymentDays, readPaymentDays } from '../../../src/books/reports/pay
 import { readPaymentHours } from '../../../src/books/reports/payment-hours.sql.ts';
 import { foldCustomerCounts } from '../../../src/gateway/customers/customer-counts.sql.ts';
 import { searchCustomersOfMerchant } from '../../../src/gateway/customers/customers.sql.ts';
-import { readCustomerTotals } from '../../../src/gateway/payments/customer-totals.sql.ts';
+import { readCustomerTotals } from '../../../src/gateway/payments/by-customer/customer-totals.sql.ts';
 import { foldPaymentCounts } from '../../../src/gateway/payments/payment-counts.sql.ts';
 import type { PaymentSearch } from '../../../src/gateway/transactions/search.rules.ts';
 import { searchPaymentsOfMerchant } from '../../../src/gateway/transactions/search.sql.ts';

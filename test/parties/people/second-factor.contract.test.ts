@@ -177,7 +177,7 @@ describe('an owner may require it of everybody', () => {
     expect((await colleague('POST', MINE)).status).toBe(201);
     expect((await colleague('POST', `${MINE}/confirm`, { otp: await code(FINANCE.email) })).status).toBe(200);
     expect((await colleague('GET', `${API}/transactions`)).status).toBe(200);
-    expect((await colleague('GET', '/dashboard/session')).body.can).toEqual(['read', 'refund', 'own']);
+    expect((await colleague('GET', '/dashboard/session')).body.can).toEqual(['read', 'refund', 'payout', 'own']);
   });
 
   it('while it is required nobody switches theirs off', async () => {

@@ -16,12 +16,17 @@ import { Impatience } from './impatience.ts';
 const SLOW = 'slow before';
 const NOBODY_LISTENS = 'https://127.0.0.1:9';
 
-const RETURNS = { refund: 'put_devolucao', query_refund: 'get_devolucao' } as const;
+const MONEY_OUT = {
+  refund: 'put_devolucao',
+  query_refund: 'get_devolucao',
+  payout: 'put_envio',
+  query_payout: 'get_envio',
+} as const;
 
 /** What a gateway does, as the bank calls it: of charges to be paid at once, and of those with a due date. */
 const OPERATIONS: Record<'cob' | 'cobv', Partial<Record<MisbehavingOperation, Operation>>> = {
-  cob: { charge: 'put_cob', query: 'get_cob', cancel: 'patch_cob', ...RETURNS },
-  cobv: { charge: 'put_cobv', query: 'get_cobv', cancel: 'patch_cobv', ...RETURNS },
+  cob: { charge: 'put_cob', query: 'get_cob', cancel: 'patch_cob', ...MONEY_OUT },
+  cobv: { charge: 'put_cobv', query: 'get_cobv', cancel: 'patch_cobv', ...MONEY_OUT },
 };
 
 /** Answers without an end or without measure are tried on a server of their own in `bacen-pix-client.test.ts`. */
@@ -35,6 +40,8 @@ const FAULTS: Record<string, Omit<FaultRequest, 'operation'>> = {
   connection_reset: { kind: 'lost' },
   refuse: { kind: 'status', status: 400 },
   delay: { kind: 'slow' },
+  reject: { kind: 'status', status: 400 },
+  lag: { kind: 'status', status: 404 },
 };
 
 const document = findBacenDocument();
@@ -109,7 +116,7 @@ function describeBank(profile: ProfileName, chargeKind: 'cob' | 'cobv'): void {
       },
       async misbehave(operation, kind, delayMs) {
         if (kind === 'processing') {
-          bank.habits.returnOutcome = 'HANGS';
+          Object.assign(bank.habits, { returnOutcome: 'HANGS', sendingOutcome: 'HANGS' });
           return;
         }
         const fault = FAULTS[kind];
@@ -125,7 +132,7 @@ function describeBank(profile: ProfileName, chargeKind: 'cob' | 'cobv'): void {
       async forgetFaults() {
         impatience.forget();
         bank.clearFaults();
-        Object.assign(bank.habits, { returnOutcome: 'DEVOLVIDO', ...PROMPT, ...HABITS });
+        Object.assign(bank.habits, { returnOutcome: 'DEVOLVIDO', sendingOutcome: 'REALIZADO', ...PROMPT, ...HABITS });
       },
       async settleRefund(id, status) {
         const outcome = status === 'REFUNDED' ? 'DEVOLVIDO' : 'NAO_REALIZADO';
@@ -134,6 +141,18 @@ function describeBank(profile: ProfileName, chargeKind: 'cob' | 'cobv'): void {
           if (payment) return bank.control.settleReturn(payment.endToEndId, id, outcome);
         }
         throw new Error(`the bank knows no return ${id}`);
+      },
+      payouts: {
+        deadKey: { kind: 'pix_key', keyType: 'email', key: 'nobody@padaria.example' },
+        pay: async (reference) => {
+          await bank.control.endSent(reference, 'REALIZADO');
+        },
+        fail: async (reference) => {
+          await bank.control.endSent(reference, 'NAO_REALIZADO');
+        },
+        giveBack: async (reference, amountCents) => {
+          await bank.control.giveBackSent(reference, { amountCents });
+        },
       },
       signNotification: () => {
         throw new Error('its callbacks are opened by their address, not by a signature');

@@ -58,6 +58,7 @@ describeAcquirerContract('the sandbox acquirer', async () => {
     },
     settleRefund: (reference, status) => must('POST', `/control/refunds/${reference}/settle`, { status }),
     payouts: {
+      deadKey: { kind: 'pix_key', keyType: 'email', key: 'desconhecida@vintem.dev' },
       pay: (reference) => must('POST', `/control/payouts/${reference}/pay`),
       fail: (reference) => must('POST', `/control/payouts/${reference}/fail`),
       giveBack: (reference, amount) => must('POST', `/control/payouts/${reference}/return`, { amount }),

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { PayoutCapability } from '../../../src/rails/acquirers/acquirer.ts';
 import type { BankAccess } from '../../../src/rails/acquirers/bacen-pix/access.ts';
 import { type BacenPixClient, createBacenPixClient } from '../../../src/rails/acquirers/bacen-pix/bacen-pix-client.ts';
-import type { PayoutRequest } from '../../../src/rails/acquirers/payout.ts';
+import type { PayoutCapability, PayoutRequest } from '../../../src/rails/acquirers/payout.ts';
 import type { Account } from '../../../src/rails/fake-bank/account.ts';
 import { STANDARD_HABITS } from '../../../src/rails/fake-bank/oddities/habits.ts';
 import { type FakeBank, startFakeBank } from '../../../src/rails/fake-bank/start-fake-bank.ts';

@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  Acquirer,
-  CallHeaders,
-  ChargeAtAcquirer,
-  ChargeRequest,
-  PayoutCapability,
-  ReceivedPage,
-} from '../acquirer.ts';
+import type { Acquirer, CallHeaders, ChargeAtAcquirer, ChargeRequest, ReceivedPage } from '../acquirer.ts';
 import { isSuccess, misread, unclear } from '../bank-connection/bank-answers.ts';
 import type { Deadline } from '../bank-connection/bank-http.ts';
 import type { BankToken } from '../bank-connection/bank-token.ts';
 import { isSecretOf } from '../bank-connection/callback-secret.ts';
 import { type OpenConnection, openConnection } from '../bank-connection/open-connection.ts';
+import type { PayoutCapability } from '../payout.ts';
 import type { StartLimit } from '../time-limit.ts';
 import type { BankAccess } from './access.ts';
 import { readCallback, readListing } from './bacen-pix.wire.ts';

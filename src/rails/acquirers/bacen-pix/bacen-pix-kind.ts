@@ -4,10 +4,12 @@ import { type BankAccess, reachesTheSame, succeeding } from './access.ts';
 import { readAccess } from './access-file.ts';
 import { createBacenPixClient } from './bacen-pix-client.ts';
 import { checkBank, registerWebhook } from './check-bank.ts';
+import { type ProfileName, profileOf } from './profiles.ts';
 
 /** Any bank that speaks Bacen's API Pix. */
 export const BACEN_PIX: AcquirerKind<BankAccess> = {
   charges: ['pix'],
+  paysOut: (profile) => profileOf(profile as ProfileName).sending !== null,
   readAccess,
   describe: ({ profile, baseUrl, certificatePem }) => ({
     profile,

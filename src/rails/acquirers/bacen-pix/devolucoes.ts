@@ -5,7 +5,6 @@ import type {
   RefundAtAcquirer,
   RefundRequest,
   SentRefund,
-  Unknown,
 } from '../acquirer.ts';
 import {
   type ClearAnswer,
@@ -17,6 +16,7 @@ import {
   unclear,
 } from '../bank-connection/bank-answers.ts';
 import type { Deadline } from '../bank-connection/bank-http.ts';
+import type { Unknown } from '../unknown.ts';
 import { devolucaoToWire, readDevolucao } from './bacen-pix.wire.ts';
 import type { Bank, PixCall } from './bank.ts';
 import { COB, queryCob } from './cobs.ts';

@@ -1,4 +1,3 @@
-import type { ListedPayouts, PayoutCapability, QueriedPayout, SentPayout } from '../acquirer.ts';
 import {
   type ClearAnswer,
   describeAnswer,
@@ -9,7 +8,14 @@ import {
   unclear,
 } from '../bank-connection/bank-answers.ts';
 import type { Deadline } from '../bank-connection/bank-http.ts';
-import type { PayoutAtAcquirer, PayoutRequest } from '../payout.ts';
+import type {
+  ListedPayouts,
+  PayoutAtAcquirer,
+  PayoutCapability,
+  PayoutRequest,
+  QueriedPayout,
+  SentPayout,
+} from '../payout.ts';
 import type { Bank, PixCall } from './bank.ts';
 import type { SendingStyle } from './profiles.ts';
 import { payoutToWire, readSent, readSentList } from './sending.wire.ts';

@@ -1,4 +1,4 @@
-import { type Unknown, unreadable } from '../acquirer.ts';
+import { type Unknown, unreadable } from '../unknown.ts';
 import type { Answer } from './bank-calls.ts';
 
 export type ClearAnswer = Extract<Answer, { isClear: true }>;

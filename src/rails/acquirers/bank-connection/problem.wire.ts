@@ -3,7 +3,7 @@ export type ErrorStyle = 'problem' | 'titled' | 'erros' | 'mensagens' | 'nome' |
 
 /** An error that the bank itself has worded; what a proxy in between says is none. */
 export interface Problem {
-  /** The last part of Bacen's `type`, such as `CobNaoEncontrado`, or the bank's own name of it; null where it has none. */
+  /** The last part of Bacen's `type`, such as `CobNaoEncontrado`, or the bank's own name of it; null: it has none. */
   type: string | null;
   /** For the log and the operator: nothing of the payer, the key or an account. */
   reason: string;

@@ -7,6 +7,7 @@ import type {
   RefundAnswer,
   RefundCapability,
 } from '../acquirer.ts';
+import type { PayoutDestination } from '../payout.ts';
 
 export const MISBEHAVING_OPERATIONS = [
   'charge',
@@ -42,6 +43,8 @@ export interface AcquirerHarness {
   settleRefund(refundReference: string, status: 'REFUNDED' | 'REFUSED'): Promise<void>;
   /** What the receiving bank does; for adapters that send payouts. */
   payouts?: {
+    /** That nobody has. */
+    deadKey: PayoutDestination;
     pay(reference: string): Promise<void>;
     fail(reference: string): Promise<void>;
     giveBack(reference: string, amountCents: number): Promise<void>;

@@ -1,7 +1,8 @@
 import type { Pool } from 'undici';
-import { type CallHeaders, type Unknown, unreadable } from '../acquirer.ts';
+import type { CallHeaders } from '../acquirer.ts';
 import { parseForeignJson } from '../foreign-json.ts';
 import { limitByClock, outOfTime, type StartLimit } from '../time-limit.ts';
+import { type Unknown, unreadable } from '../unknown.ts';
 
 const MAX_ANSWER_BYTES = 64 * 1024;
 

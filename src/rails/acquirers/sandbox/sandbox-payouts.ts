@@ -1,4 +1,4 @@
-import type { HolderAnswer, ListedPayouts, PayoutCapability, QueriedPayout } from '../acquirer.ts';
+import type { HolderAnswer, ListedPayouts, PayoutCapability, QueriedPayout } from '../payout.ts';
 import { isNotFound } from './sandbox-acquirer.wire.ts';
 import { type Answer, type Call, misread, unknownStatus } from './sandbox-call.ts';
 import { payoutToWire, readHolder, readPayout, readPayoutRefusal, readSent } from './sandbox-payouts.wire.ts';

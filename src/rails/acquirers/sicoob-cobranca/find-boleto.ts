@@ -1,10 +1,11 @@
 import { daysBefore, saoPauloDateOf } from '../../../ground/brazil/calendar.rules.ts';
-import { type ChargeAtAcquirer, type QueryResult, type Unknown, unreadable } from '../acquirer.ts';
+import type { ChargeAtAcquirer, QueryResult } from '../acquirer.ts';
 import { readItems } from '../answer-check.ts';
 import { beginningOf } from '../bank-boletos/short-reference.rules.ts';
 import { type ClearAnswer, isNotFound, isSuccess, misread, unclear } from '../bank-connection/bank-answers.ts';
 import type { Deadline } from '../bank-connection/bank-http.ts';
 import type { InvoiceTraits } from '../boleto.ts';
+import { type Unknown, unreadable } from '../unknown.ts';
 import { daysAround, ENTERED, PAID, readMovements } from './movements.ts';
 import { NO_CONTENT, type Sicoob, whoAsksInQuery } from './sicoob.ts';
 import { readEntryBody, readListedBody, readOfPayerBody } from './sicoob-bodies.ts';

@@ -1,10 +1,10 @@
 import { daysBefore } from '../../../ground/brazil/calendar.rules.ts';
-import type { Unknown } from '../acquirer.ts';
 import { type ReadItems, type Reading, readItems } from '../answer-check.ts';
 import { isSuccess, misread, unclear } from '../bank-connection/bank-answers.ts';
 import type { Deadline } from '../bank-connection/bank-http.ts';
 import { waitUntil } from '../bank-connection/pauses.ts';
 import { parseForeignJson } from '../foreign-json.ts';
+import type { Unknown } from '../unknown.ts';
 import { readZip } from './read-zip.ts';
 import { NO_CONTENT, type Sicoob } from './sicoob.ts';
 import { readDownloadBody, readFilesBody, readMovementsBody, readRequestedBody } from './sicoob-bodies.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../ground/db/pool.ts';
+import type { Db } from '../../../ground/db/pool.ts';
 import { MAX_COUNTED_PAYMENTS } from './customer-totals.rules.ts';
 
 export interface CustomerTotals {

@@ -1,8 +1,8 @@
-import type { Db } from '../../ground/db/pool.ts';
-import type { Tx } from '../../ground/db/transaction.ts';
-import type { Payment } from './payment.ts';
-import { PAYMENT_COLUMNS } from './payments.sql.ts';
-import { PENDING } from './status.rules.ts';
+import type { Db } from '../../../ground/db/pool.ts';
+import type { Tx } from '../../../ground/db/transaction.ts';
+import type { Payment } from '../payment.ts';
+import { PAYMENT_COLUMNS } from '../payments.sql.ts';
+import { PENDING } from '../status.rules.ts';
 
 export interface CustomerActivity {
   /** A payment is pending, or a refund of one is under way. */

@@ -1,0 +1,92 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectCleanBooks } from '../../support/audit.ts';
+import { eventually } from '../../support/contract.ts';
+import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import { balanceOf, openCompany, type TestCompany } from '../../support/money.ts';
+import { addDestination, askForPayout, fund, OWN_KEY, readPayout } from '../../support/sandbox-payouts.ts';
+import { runCli } from './run-cli.ts';
+
+/** A bank without an API: whoever runs the service pays from lists, and says how each payout ended. */
+
+let gateway: TestGateway;
+let company: TestCompany;
+let folder: string;
+let env: Record<string, string>;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vintem-lists-'));
+  gateway = await startTestGateway();
+  env = { DATABASE_URL: gateway.database.url };
+  company = await openCompany(gateway);
+  await fund(gateway, company, 100_000);
+  await writeFile(join(folder, 'bank.json'), JSON.stringify({ kind: 'manual', account: 'Banco X, 1234-5' }));
+  expect((await cli('acquirer', 'set', 'by-hand', '--file', join(folder, 'bank.json'))).code).toBe(0);
+  expect((await cli('company', 'set', String(company.id), '--payout-acquirer', 'by-hand')).code).toBe(0);
+});
+afterAll(async () => {
+  await gateway?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const cli = (...args: string[]) => runCli(env, ...args);
+const fileOf = (name: string) => join(folder, name);
+const exported = (name: string, ...more: string[]) =>
+  cli('payout', 'export', 'by-hand', '--out', fileOf(name), ...more);
+
+async function sent(cents: number): Promise<number> {
+  const destinationId = await addDestination(gateway, company);
+  const { id } = await eventually(() => askForPayout(gateway, company, cents, destinationId), 20_000);
+  gateway.vintem.deps.poke();
+  await eventually(async () => expect((await readPayout(gateway, id)).status).toBe('SENT'), 20_000);
+  return id;
+}
+
+it('each payout is in one list, and ends as the operator says', async () => {
+  expect((await exported('none.csv')).out).toBe('no payout waits for by-hand\n');
+  const [paid, failed] = [await sent(10_000), await sent(20_000)];
+  const first = await exported('first.csv');
+  expect(first.out).toContain('list 1: 2 payouts, 30000 cents, written to');
+  const text = await readFile(fileOf('first.csv'), 'utf8');
+  expect(text).toContain(`1,${paid},10000,pix_key,cnpj,${(OWN_KEY as { key: string }).key},`);
+  expect((await stat(fileOf('first.csv'))).mode & 0o077).toBe(0);
+  expect((await exported('second.csv')).out).toBe('no payout waits for by-hand\n');
+  expect((await exported('again.csv', '--again', '1')).code).toBe(0);
+  expect(await readFile(fileOf('again.csv'), 'utf8')).toBe(text);
+  const taken = await exported('first.csv', '--again', '1');
+  expect(taken).toMatchObject({ code: 1, err: expect.stringContaining('--again 1') });
+  expect((await exported('other.csv', '--again', '9')).err).toContain('by-hand has no list 9');
+
+  const before = await balanceOf(gateway, company);
+  const settle = (id: number, as: string) => cli('payout', 'settle', String(id), '--as', as, '--reason', 'lista 1');
+  expect((await settle(paid, 'paid')).code).toBe(0);
+  expect((await settle(failed, 'failed')).code).toBe(0);
+  expect((await readPayout(gateway, paid)).status).toBe('PAID');
+  expect((await readPayout(gateway, failed)).status).toBe('FAILED');
+  expect((await balanceOf(gateway, company)).available).toBe(before.available + 20_000);
+  const third = await sent(1_500);
+  expect((await exported('third.csv')).out).toContain('list 2: 1 payouts, 1500 cents');
+  expect(await readFile(fileOf('third.csv'), 'utf8')).toContain(`2,${third},1500,`);
+  await expectCleanBooks(gateway.database.db);
+});
+
+it('after a restore no list is made until the operator has compared', async () => {
+  await sent(1_000);
+  expect((await cli('restored')).code).toBe(0);
+  const refused = await exported('restored.csv');
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('vintem payout resume') });
+  expect((await cli('payout', 'resume', '--reason', 'conferido')).code).toBe(0);
+  expect((await exported('restored.csv')).out).toContain('list 3: 1 payouts');
+});
+
+it('says what is wrong with the file of such a bank', async () => {
+  for (const [file, problem] of [
+    [{ kind: 'manual' }, 'account must say which account you pay from'],
+    [{ kind: 'manual', account: 'x', key: 'y' }, 'the file knows no member "key"'],
+  ] as const) {
+    await writeFile(fileOf('wrong.json'), JSON.stringify(file));
+    expect((await cli('acquirer', 'set', 'wrong', '--file', fileOf('wrong.json'))).err).toContain(problem);
+  }
+  expect((await cli('company', 'set', String(company.id), '--pix-acquirer', 'by-hand')).code).toBe(1);
+});
