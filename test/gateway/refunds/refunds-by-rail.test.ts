@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { checkRefunds } from '../../../src/gateway/refunds/check-refunds.ts';
 import { settleByOperator } from '../../../src/gateway/refunds/settle-by-operator.ts';
 import { beginEpoch } from '../../../src/ground/db/begin-epoch.ts';
-import type { Acquirer, HolderAnswer, PayoutCapability } from '../../../src/rails/acquirers/acquirer.ts';
-import type { PayoutDestination } from '../../../src/rails/acquirers/payout.ts';
+import type { Acquirer } from '../../../src/rails/acquirers/acquirer.ts';
+import type { HolderAnswer, PayoutCapability, PayoutDestination } from '../../../src/rails/acquirers/payout.ts';
 import type { AcquirerRegistry } from '../../../src/rails/acquirers/registry.ts';
 import { expectCleanBooks } from '../../support/audit.ts';
 import { sandboxOf } from '../../support/banks/acquirers.ts';

@@ -1,5 +1,5 @@
-import type { AcquirerRefund, PayoutAnswer, RefundAnswer } from '../../../rails/acquirers/acquirer.ts';
-import type { AcquirerPayout } from '../../../rails/acquirers/payout.ts';
+import type { AcquirerRefund, RefundAnswer } from '../../../rails/acquirers/acquirer.ts';
+import type { AcquirerPayout, PayoutAnswer } from '../../../rails/acquirers/payout.ts';
 
 const STATUS_OF: Readonly<Record<AcquirerPayout['status'], AcquirerRefund['status']>> = {
   PROCESSING: 'PROCESSING',

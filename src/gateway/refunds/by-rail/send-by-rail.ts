@@ -2,8 +2,13 @@ import { withTransaction } from '../../../ground/db/transaction.ts';
 import type { Deps } from '../../../ground/deps.ts';
 import { recordAudit } from '../../../parties/audit-log/record-audit.ts';
 import { findCompanyOfMerchant } from '../../../parties/companies/companies.sql.ts';
-import type { PayoutAnswer, PayoutCapability, RefundAnswer } from '../../../rails/acquirers/acquirer.ts';
-import type { PayoutDestination, PayoutRequest } from '../../../rails/acquirers/payout.ts';
+import type { RefundAnswer } from '../../../rails/acquirers/acquirer.ts';
+import type {
+  PayoutAnswer,
+  PayoutCapability,
+  PayoutDestination,
+  PayoutRequest,
+} from '../../../rails/acquirers/payout.ts';
 import type { WithAcquirers } from '../../../rails/acquirers/registry.ts';
 import { maySendAgain } from '../../../rails/acquirers/send-trace.rules.ts';
 import { blockDestination, findDestination } from '../../destinations/destinations.sql.ts';
