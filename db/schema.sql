@@ -332,8 +332,9 @@ BEGIN
   IF NEW.status IS DISTINCT FROM OLD.status AND OLD.status <> 'PROCESSING' THEN
     RAISE EXCEPTION 'refund %: % never becomes %', OLD.id, OLD.status, NEW.status USING ERRCODE = 'check_violation';
   END IF;
-  IF (NEW.amount_cents, NEW.payment_id, NEW.merchant_id, NEW.company_id, NEW.reference)
-    IS DISTINCT FROM (OLD.amount_cents, OLD.payment_id, OLD.merchant_id, OLD.company_id, OLD.reference)
+  IF (NEW.amount_cents, NEW.payment_id, NEW.merchant_id, NEW.company_id, NEW.reference, NEW.way_acquirer, NEW.destination_id)
+    IS DISTINCT FROM
+    (OLD.amount_cents, OLD.payment_id, OLD.merchant_id, OLD.company_id, OLD.reference, OLD.way_acquirer, OLD.destination_id)
   THEN
     RAISE EXCEPTION 'refund %: what was requested never changes', OLD.id USING ERRCODE = 'check_violation';
   END IF;
@@ -1529,6 +1530,12 @@ CREATE TABLE public.refunds (
   misses integer NOT NULL DEFAULT 0,
   first_id text,
   written_by xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  way_acquirer text,
+  destination_id bigint,
+  to_others boolean NOT NULL DEFAULT false,
+  given_cents bigint,
+  failure_reason text,
+  returns_due_at timestamp with time zone,
   CONSTRAINT refunds_pkey PRIMARY KEY (id),
   CONSTRAINT refunds_reference_key UNIQUE (reference),
   CONSTRAINT refunds_amount_cents_check CHECK ((amount_cents > 0)),
@@ -2078,6 +2085,8 @@ CREATE INDEX refunds_by_merchant ON public.refunds USING btree (merchant_id, req
 CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id);
 CREATE INDEX refunds_by_writer ON public.refunds USING brin ((((written_by)::text)::bigint)) WITH (autosummarize='on');
 CREATE INDEX refunds_due_for_check ON public.refunds USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+CREATE INDEX refunds_returns_due ON public.refunds USING btree (returns_due_at) WHERE (returns_due_at IS NOT NULL);
+CREATE INDEX refunds_to_others ON public.refunds USING btree (company_id, requested_at) WHERE to_others;
 CREATE INDEX reminder_rounds_open ON public.reminder_rounds USING btree (day, turns) WHERE (NOT is_done);
 CREATE INDEX reminders_by_age ON public.reminders USING btree (created_at);
 CREATE UNIQUE INDEX reminders_one_a_day ON public.reminders USING btree (day, address_hash);

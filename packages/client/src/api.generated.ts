@@ -1926,6 +1926,8 @@ export interface Operations {
         transaction_id: number;
         /** reais with at most two decimals, not cents; omitted means total */
         amount?: number | undefined;
+        /** only of a boleto whose bank gives nothing back: id of a destination that was made for it (`refund_of`). It has to be the payer’s, proven by the bank; to anybody else only with the permission payout, within the limits of payouts, after the hold of the destination, and not where payouts wait for approval */
+        refund_to?: number | undefined;
         /** which call is tried out: POST /payments/pix/refund or POST /payments/reversal */
         kind: 'pix_refund' | 'reversal';
       };
@@ -1962,6 +1964,27 @@ export interface Operations {
         /** cents available once the refund is made, without what covers cost */
         after: number;
       };
+      /** acquirer: it gives the money back itself; payout_rail: a boleto that goes back by the rail of the company’s payouts */
+      way: 'acquirer' | 'payout_rail';
+      /** of one by the payout rail: where to, masked. Whose a key is, only the bank says, and it is not asked */
+      destination?: {
+        type: 'pix_key' | 'bank_account';
+        key_type?: 'cpf' | 'cnpj' | 'email' | 'phone' | 'random' | undefined;
+        /** masked, as `***.982.247-**`, `f***@e***.com` or the last four characters */
+        key?: string | undefined;
+        /** the bank */
+        ispb?: string | undefined;
+        /** as given, with leading zeros */
+        agency?: string | undefined;
+        /** its last characters */
+        account?: string | undefined;
+        /** checking, savings, payment */
+        account_type?: string | undefined;
+        /** masked */
+        holder_name?: string | undefined;
+        /** masked */
+        holder_document?: string | undefined;
+      } | undefined;
     };
   };
   /** Refund an approved payment of any type, whole */
@@ -1971,6 +1994,8 @@ export interface Operations {
         /** internal transaction id */
         transaction_id: number;
         reason?: string | undefined;
+        /** only of a boleto whose bank gives nothing back: id of a destination that was made for it (`refund_of`). It has to be the payer’s, proven by the bank; to anybody else only with the permission payout, within the limits of payouts, after the hold of the destination, and not where payouts wait for approval */
+        refund_to?: number | undefined;
       };
     };
     answer: {
@@ -2524,6 +2549,10 @@ export interface Operations {
         /** cents */
         amount: number;
         description: string | null;
+        /** acquirer: it gives the money back itself; payout_rail: a boleto that goes back by the rail of the company’s payouts */
+        way: 'acquirer' | 'payout_rail';
+        /** of one by the payout rail that was refused: why, in Portuguese */
+        failure_reason: string | null;
         requested_at: string;
         settled_at: string | null;
       }>;
@@ -2555,6 +2584,10 @@ export interface Operations {
       /** cents */
       amount: number;
       description: string | null;
+      /** acquirer: it gives the money back itself; payout_rail: a boleto that goes back by the rail of the company’s payouts */
+      way: 'acquirer' | 'payout_rail';
+      /** of one by the payout rail that was refused: why, in Portuguese */
+      failure_reason: string | null;
       requested_at: string;
       settled_at: string | null;
       /** who gives back what; the amounts add up to the refund */
@@ -4098,6 +4131,8 @@ export interface WebhookEvents {
     company_id: number;
     /** rises with each event of the same transaction */
     sequence: number;
+    /** only of a boleto that was to go back by the rail of payouts: why it did not, in Portuguese */
+    reason?: string | undefined;
   };
   /** A payout was asked for, by somebody or by the schedule; its money is taken. */
   'payout.requested': {

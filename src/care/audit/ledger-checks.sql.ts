@@ -63,17 +63,19 @@ export const AUDIT_CHECKS: readonly AuditCheck[] = [
         IS DISTINCT FROM ${PAYMENT_ID}`,
   },
   {
-    name: 'every journal moves the clearing account of the acquirer of its payment, receipt, file or payout',
+    name: 'every journal moves the clearing account of the acquirer of its payment, receipt, file, payout or refund',
     sql: `SELECT j.id AS journal_id, j.acquirer,
-        coalesce(d.acquirer, p.received_by, p.acquirer, r.acquirer, m.acquirer, o.acquirer) AS acquirer_of_subject
+        coalesce(d.acquirer, w.way_acquirer, p.received_by, p.acquirer, r.acquirer, m.acquirer, o.acquirer)
+          AS acquirer_of_subject
       FROM ledger_journals j
       LEFT JOIN divergences d ON j.cause_kind = 'adjustment' AND d.id = j.cause_id
+      LEFT JOIN refunds w ON j.cause_kind IN ('refund', 'refund_refused', 'refund_confirmed') AND w.id = j.cause_id
       LEFT JOIN payments p ON p.id = ${PAYMENT_ID}
       LEFT JOIN unknown_receipts r ON j.subject_kind = 'receipt' AND r.id = j.subject_id
       LEFT JOIN cnab_movements m ON j.subject_kind = 'bank_movement' AND m.id = j.subject_id
       LEFT JOIN payouts o ON j.subject_kind = 'payout' AND o.id = j.subject_id
       WHERE j.acquirer IS DISTINCT FROM
-        coalesce(d.acquirer, p.received_by, p.acquirer, r.acquirer, m.acquirer, o.acquirer)`,
+        coalesce(d.acquirer, w.way_acquirer, p.received_by, p.acquirer, r.acquirer, m.acquirer, o.acquirer)`,
   },
   {
     name: 'each fee in a file of a bank has one journal, of exactly its amount, and no company pays it',

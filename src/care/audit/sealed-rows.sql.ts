@@ -34,6 +34,10 @@ function sealedSubject(row: string): string {
 const ORDERED_SUM = `CASE WHEN r.boleto_terms IS NULL THEN to_jsonb(r.amount_cents)
   ELSE jsonb_build_array(r.amount_cents, r.boleto_terms) END`;
 
+/** What was sealed before refunds had ways of their own has none, and keeps its digest. */
+const REFUNDED_SUM = `CASE WHEN r.way_acquirer IS NULL THEN to_jsonb(r.amount_cents)
+  ELSE jsonb_build_array(r.amount_cents, r.way_acquirer, r.destination_id) END`;
+
 const SEALED: Record<Subject, SealedRows> = {
   payments: {
     from: 'FROM payments r',
@@ -49,7 +53,7 @@ const SEALED: Record<Subject, SealedRows> = {
     from: 'FROM refunds r',
     id: 'r.id',
     cents: 'r.amount_cents',
-    content: 'r.id, r.payment_id, r.reference, r.kind, r.amount_cents, r.requested_at',
+    content: `r.id, r.payment_id, r.reference, r.kind, ${REFUNDED_SUM}, r.requested_at`,
   },
   // With its journal: there is none without entries.
   ledger_entries: {

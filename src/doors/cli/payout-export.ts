@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { exportList, type LineToPay } from '../../gateway/payouts/export-list.ts';
+import { findListedRefund } from '../../gateway/refunds/by-rail/find-listed-refund.ts';
 import { csvHead, csvLine } from '../../ground/lists/csv.rules.ts';
+import { createLog } from '../../ground/log.ts';
 import type { PayoutDestination } from '../../rails/acquirers/payout.ts';
 import { findBank, NAME, readKeys, readName } from './acquirers/acquirer-stored.ts';
 import { CliError, command } from './command.ts';
@@ -22,6 +24,7 @@ const COLUMNS = [
   'holder_document',
   'description',
   'reference',
+  'refund_id',
 ];
 
 /** Whoever pays types these in: the file holds keys and accounts in clear, and nobody else reads it. */
@@ -44,7 +47,10 @@ export const payoutExport = command({
     return withDatabase(async (deps) => {
       const { name, kind } = await findBank(deps, readName(args.name));
       if (kind !== 'manual') throw new CliError(`${name} is of the kind ${kind}: it sends payouts by itself`);
-      const list = await exportList({ ...deps, destinationKeys: await readKeys(deps) }, name, again);
+      const opening = { ...deps, destinationKeys: await readKeys(deps), log: createLog('error', process.stderr) };
+      const list = await exportList(opening, name, again, (acquirer, reference) =>
+        findListedRefund(opening, acquirer, reference),
+      );
       if (!list) return { lines: [`no payout waits for ${name}`], json: null };
       const lines = list.lines.map((line) => csvLine(cellsOf(list.number, line)));
       await writeNew(
@@ -57,8 +63,11 @@ export const payoutExport = command({
         lines: [
           `list ${list.number}: ${list.lines.length} payouts, ${cents} cents, written to ${args.out}`,
           `say of each how it ended: vintem payout settle ID --as paid --reason 'list ${list.number}'`,
+          ...(list.lines.some(({ refundId }) => refundId !== null)
+            ? [`and of each with a refund_id: vintem refund settle ID --as refunded --reason 'list ${list.number}'`]
+            : []),
         ],
-        json: { list: list.number, payouts: list.lines.map(({ payoutId }) => payoutId), amount_cents: cents },
+        json: { list: list.number, payouts: list.lines.flatMap(({ payoutId }) => payoutId ?? []), amount_cents: cents },
       };
     });
   },
@@ -73,8 +82,8 @@ async function writeNew(path: string, text: string, toRepeat: string): Promise<v
   }
 }
 
-function cellsOf(list: number, { payoutId, amountCents, destination, description, reference }: LineToPay) {
-  return [list, payoutId, { cents: amountCents }, ...destinationCells(destination), description, reference];
+function cellsOf(list: number, { payoutId, refundId, amountCents, destination, description, reference }: LineToPay) {
+  return [list, payoutId, { cents: amountCents }, ...destinationCells(destination), description, reference, refundId];
 }
 
 function destinationCells(destination: PayoutDestination): (string | null)[] {

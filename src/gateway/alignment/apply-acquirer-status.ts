@@ -14,6 +14,7 @@ import { paymentApproved, paymentFailed } from '../payments/payments.events.rule
 import { fillAcquirerData, lockPayment, moveFromPending } from '../payments/payments.sql.ts';
 import { FAILED, isPayableAfterEnd, nextStatus, REFUNDED, STATUS_NAMES } from '../payments/status.rules.ts';
 import { announcePayment, tellOfPayment } from '../payments/tell-of-payments.ts';
+import { sumGivenByRail } from '../refunds/by-rail/by-rail.sql.ts';
 import { postRefundOnArrival } from '../refunds/post-refund-on-arrival.ts';
 import { paymentRefunded } from '../refunds/refunds.events.rules.ts';
 import { listSharesWithTerms } from '../splits/splits.sql.ts';
@@ -128,8 +129,12 @@ export async function applyInside(
   const bounds = boundsOf(moveTo === null ? asked : payment, payment);
   const returnIds = answer.medReturns.map(({ id }) => id);
   const heldBy = answer.twoPlaces?.differenceAt ?? null;
-  const seen = { report: answer, heldBy, bounds, isJustEnded: moveTo !== null, returnedDuplicateCents, returnIds, now };
-  const isOld = isOutdated(answer, bounds, payment, now);
+  // What the payer got by another rail is nothing that this acquirer could know of.
+  const byRail = mayBeGivenByRail(payment) ? await sumGivenByRail(tx, payment.id) : null;
+  const report = byRail ? { ...answer, refundedCents: answer.refundedCents + byRail.givenCents } : answer;
+  const held = { heldBy, refundsHeldBy: byRail?.acquirer ?? null };
+  const seen = { report, ...held, bounds, isJustEnded: moveTo !== null, returnedDuplicateCents, returnIds, now };
+  const isOld = isOutdated(report, bounds, payment, now);
   const opened = answer.isPartial || isOld ? [] : await compare(deps, tx, payment, seen);
   tx.afterCommit(() => {
     for (const { kind, differenceCents } of opened) {
@@ -140,6 +145,10 @@ export async function applyInside(
     }
   });
   return { payment, isConclusive: isSamePosition(bounds) && !isOld };
+}
+
+function mayBeGivenByRail({ payment_type, refunded_cents }: Payment): boolean {
+  return payment_type === 'invoice' && refunded_cents > 0;
 }
 
 async function fill(tx: Tx, locked: Payment, answer: AcquirerAnswer): Promise<Payment> {

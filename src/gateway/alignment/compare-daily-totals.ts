@@ -5,6 +5,7 @@ import type { Deps } from '../../ground/deps.ts';
 import type { Acquirer, DailyTotals } from '../../rails/acquirers/acquirer.ts';
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
 import { sumPaidBetween } from '../payments/totals.sql.ts';
+import { sumRefundedByRail } from '../refunds/by-rail/by-rail.sql.ts';
 import type { WithApprovals } from './approvals.ts';
 import { type DayRead, readReceived } from './read-received.ts';
 import { tellUnknownReceipts } from './receipts/tell-unknown-receipts.ts';
@@ -70,7 +71,10 @@ async function compareDay(
     deps.log.warn({ acquirer: name, day, reason: theirs.reason }, 'the acquirer gave no totals; asked again later');
     return false;
   }
-  const ours = await sumPaidBetween(deps.db, name, startOfSaoPauloDay(day), endOfSaoPauloDay(day));
+  const [from, to] = [startOfSaoPauloDay(day), endOfSaoPauloDay(day)];
+  const all = await sumPaidBetween(deps.db, name, from, to);
+  // What goes back by another rail is nothing that this acquirer could know of.
+  const ours = { ...all, refundedCents: all.refundedCents - (await sumRefundedByRail(deps.db, name, from, to)) };
   const { unknown } = theirs;
   await report(deps, { acquirer: name, day, today, ours, theirs: theirs.totals, unknown, now });
   if (unknown.listed.length > 0)

@@ -35,6 +35,8 @@ export interface Seen {
   report: AcquirerReport;
   /** Who holds what was received besides, where that may not be who has the payment. */
   heldBy: string | null;
+  /** Who has what was to be given back, where that is not who has the payment. */
+  refundsHeldBy: string | null;
   bounds: Bounds;
   /** The payment became final by this very report, so that nothing can be on record yet. */
   isJustEnded: boolean;
@@ -62,8 +64,8 @@ export async function recordDivergences(
     isPaidThere: isPaidThere(report),
     there: positionThere(report),
   });
-  const { returnedDuplicateCents, returnIds, heldBy } = seen;
-  const told = { payment, heldBy, acquirerStatus: report.status, differences, known, bounds, now };
+  const { returnedDuplicateCents, returnIds, heldBy, refundsHeldBy } = seen;
+  const told = { payment, heldBy, refundsHeldBy, acquirerStatus: report.status, differences, known, bounds, now };
   return write(deps, tx, { ...told, returnedDuplicateCents, returnIds });
 }
 
@@ -85,13 +87,34 @@ export async function recordOddRefund(
   const there = afterOddRefund(here, known, oddCents);
   if (!there) return [];
   const differences = differencesOf({ ...bounds, isFailedHere: false, isPaidThere: true, there });
-  const told = { payment, heldBy: null, acquirerStatus: 'REFUNDED', differences, known, bounds, now };
-  return write(deps, tx, { ...told, returnedDuplicateCents: 0, returnIds: [] });
+  return write(deps, tx, { payment, ...ABOUT_REFUNDS, refundsHeldBy: null, differences, known, bounds, now });
+}
+
+const ABOUT_REFUNDS = { heldBy: null, acquirerStatus: 'REFUNDED', returnedDuplicateCents: 0, returnIds: [] } as const;
+
+/**
+ * What another than the payment's acquirer was to give back, and has: it came back, or another amount was sent. All of it
+ * together, so that what was told before is overtaken.
+ */
+export async function recordRefundsHeld(
+  deps: EventDeps,
+  tx: Tx,
+  payment: ComparedPayment,
+  { heldCents, heldBy, now }: { heldCents: number; heldBy: string; now: Date },
+): Promise<Difference[]> {
+  const known = await listKnownDivergences(tx, payment.id);
+  const { refunded_cents: refundedCents } = payment;
+  const here = withBookings({ receivedCents: receivedCentsOf(payment), refundedCents }, known);
+  const bounds = { least: { ...here, receivedCents: 0 }, most: { ...here, receivedCents: Number.POSITIVE_INFINITY } };
+  const there = { ...here, refundedCents: refundedCents - heldCents };
+  const differences = differencesOf({ ...bounds, isFailedHere: false, isPaidThere: true, there });
+  return write(deps, tx, { payment, ...ABOUT_REFUNDS, refundsHeldBy: heldBy, differences, known, bounds, now });
 }
 
 interface Findings {
   payment: ComparedPayment;
   heldBy: string | null;
+  refundsHeldBy: string | null;
   acquirerStatus: string;
   differences: readonly Difference[];
   known: readonly KnownDivergence[];
@@ -102,11 +125,8 @@ interface Findings {
 }
 
 /** Writes each divergence and its event in one transaction. */
-async function write(
-  deps: EventDeps,
-  tx: Tx,
-  { payment, heldBy, acquirerStatus, differences, known, bounds, returnedDuplicateCents, returnIds, now }: Findings,
-): Promise<Difference[]> {
+async function write(deps: EventDeps, tx: Tx, findings: Findings): Promise<Difference[]> {
+  const { payment, acquirerStatus, differences, known, bounds, returnedDuplicateCents, returnIds, now } = findings;
   const { opened, overtaken, gone } = changesOf(differences, known, bounds);
   if (overtaken.length > 0) await resolveOvertaken(tx, overtaken, now);
   if (gone.length > 0) await markGone(tx, gone, now);
@@ -124,7 +144,7 @@ async function write(
       localAmountCents: payment.amount_cents,
       difference,
       returnIds,
-      heldBy: SIDE_OF[difference.kind] === 'received' ? heldBy : null,
+      heldBy: SIDE_OF[difference.kind] === 'received' ? findings.heldBy : findings.refundsHeldBy,
       now,
     });
     const { statusName } = payment;

@@ -10,7 +10,9 @@ import { standsStill } from './standstill.sql.ts';
 
 /** What whoever pays has to type, in clear: this alone leaves us so. */
 export interface LineToPay {
-  payoutId: number;
+  /** One of the two: a boleto that is given back is in the list, too. */
+  payoutId: number | null;
+  refundId: number | null;
   amountCents: number;
   description: string | null;
   reference: string;
@@ -22,6 +24,14 @@ export interface ListToPay {
   lines: LineToPay[];
 }
 
+type ListDeps = Pick<Deps, 'db'> & WithDestinationKeys;
+
+/** What a reference stands for, and where it goes. */
+export type ListedWork = Omit<LineToPay, 'amountCents' | 'reference'>;
+
+/** Finds what is no payout, which this room does not know. */
+export type FindOther = (acquirer: string, reference: string) => Promise<ListedWork | null>;
+
 const MOST_IN_A_LIST = 500;
 
 /**
@@ -29,9 +39,10 @@ const MOST_IN_A_LIST = 500;
  * Null: none waits.
  */
 export async function exportList(
-  deps: Pick<Deps, 'db' | 'clock'> & WithDestinationKeys,
+  deps: ListDeps & Pick<Deps, 'clock'>,
   acquirer: string,
   again: number | null,
+  findOther: FindOther,
 ): Promise<ListToPay | null> {
   if (again === null && (await standsStill(deps.db))) {
     throw new ApiError(
@@ -45,20 +56,18 @@ export async function exportList(
   const listed = await readList(deps.db, acquirer, number);
   if (listed.length === 0) throw new ApiError('VALIDATION_ERROR', `${acquirer} has no list ${number}`);
   const lines: LineToPay[] = [];
-  for (const { reference, amount_cents } of listed) lines.push(await lineOf(deps, acquirer, reference, amount_cents));
+  for (const { reference, amount_cents: amountCents } of listed) {
+    const work = (await findPayoutLine(deps, acquirer, reference)) ?? (await findOther(acquirer, reference));
+    if (!work)
+      throw new ApiError('SERVICE_UNAVAILABLE', `the destination of ${reference} does not open with this ACQUIRER_KEY`);
+    lines.push({ ...work, amountCents, reference });
+  }
   return { number, lines };
 }
 
-async function lineOf(
-  deps: Pick<Deps, 'db'> & WithDestinationKeys,
-  acquirer: string,
-  reference: string,
-  amountCents: number,
-): Promise<LineToPay> {
+async function findPayoutLine(deps: ListDeps, acquirer: string, reference: string): Promise<ListedWork | null> {
   const payout = await findPayoutByReference(deps.db, acquirer, reference);
   const stored = payout && (await findDestination(deps.db, payout.destination_id));
   const destination = stored && openDestination(deps.destinationKeys, stored);
-  if (!payout || !destination)
-    throw new ApiError('SERVICE_UNAVAILABLE', `the destination of ${reference} does not open with this ACQUIRER_KEY`);
-  return { payoutId: payout.id, amountCents, description: payout.description, reference, destination };
+  return destination && { payoutId: payout.id, refundId: null, description: payout.description, destination };
 }

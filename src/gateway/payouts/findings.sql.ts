@@ -2,7 +2,10 @@ import type { Tx } from '../../ground/db/transaction.ts';
 import type { Payout } from './payout.ts';
 
 export interface NewFinding {
-  payout: Payout;
+  /** Without an id: a refund whose way is a rail of payouts. */
+  payout: Pick<Payout, 'merchant_id' | 'company_id' | 'acquirer' | 'reference' | 'amount_cents'> & {
+    id: number | null;
+  };
   kind: 'HOLDER_DIFFERS' | 'AMOUNT_DIFFERS' | 'MISSING_AT_BANK' | 'PAID_AFTER_ALL';
   bankCents: number;
   at: Date;

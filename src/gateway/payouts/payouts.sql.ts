@@ -135,8 +135,12 @@ export async function sumPayoutsSince(
   since: Date,
 ): Promise<Map<number, number>> {
   const rows = await db.query<{ company_id: number; cents: number }>(
-    `SELECT company_id, sum(amount_cents)::bigint AS cents FROM payouts
-     WHERE company_id = ANY ($1::bigint[]) AND requested_at >= $2 AND status NOT IN ('FAILED', 'CANCELLED')
+    `SELECT company_id, sum(amount_cents)::bigint AS cents FROM (
+       SELECT company_id, amount_cents FROM payouts
+       WHERE company_id = ANY ($1::bigint[]) AND requested_at >= $2 AND status NOT IN ('FAILED', 'CANCELLED')
+       UNION ALL
+       SELECT company_id, amount_cents FROM refunds
+       WHERE to_others AND company_id = ANY ($1::bigint[]) AND requested_at >= $2 AND status <> 'REFUSED') went_out
      GROUP BY company_id`,
     [companyIds, since],
   );

@@ -1,8 +1,8 @@
-import type { Deps } from '../../ground/deps.ts';
 import { keepKeysOf } from '../../ground/idempotency/keys.sql.ts';
 import { finishAll } from '../../ground/queues/finish-all.ts';
 import { refundSubject } from '../../ground/subjects/subject.rules.ts';
-import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
+import { lookForReturns } from './by-rail/look-for-returns.ts';
+import type { RailDeps } from './by-rail/send-by-rail.ts';
 import { nextRefundCheckAt } from './refund-outcome.rules.ts';
 import type { WithRefundWrites } from './refund-writes.ts';
 import { claimRefundsDueForCheck, findRefundWithPayment, rescheduleRefundCheck, traceOf } from './refunds.sql.ts';
@@ -10,14 +10,15 @@ import { askAboutRefund } from './send-refund.ts';
 import { settleRefund } from './settle-refund.ts';
 
 /** Refunds whose outcome is unknown stay held until the acquirer's answers settle them (`refund-outcome.rules.ts`). */
-export async function checkRefunds(deps: Deps & WithAcquirers & WithRefundWrites): Promise<boolean> {
+export async function checkRefunds(deps: RailDeps & WithRefundWrites): Promise<boolean> {
   const now = await deps.clock.now();
   const claimed = await claimRefundsDueForCheck(deps.db, { now, realNow: deps.clock.realNow() });
   await finishAll(claimed.map((id) => checkRefund(deps, id, now)));
-  return claimed.length > 0;
+  const hasLooked = await lookForReturns(deps);
+  return claimed.length > 0 || hasLooked;
 }
 
-async function checkRefund(deps: Deps & WithAcquirers & WithRefundWrites, refundId: number, now: Date): Promise<void> {
+async function checkRefund(deps: RailDeps & WithRefundWrites, refundId: number, now: Date): Promise<void> {
   const found = await findRefundWithPayment(deps.db, refundId);
   if (found?.refund.status !== 'PROCESSING') return;
   const { refund, payment } = found;

@@ -3,6 +3,7 @@ import type { Journal } from '../../books/ledger/journal.rules.ts';
 import { listEntriesOfSubjects } from '../../books/ledger/ledger.sql.ts';
 import { type AskedDebit, type DebitGrounds, postDebits } from '../../books/ledger/post-debits.ts';
 import { refundJournal, standingsOf } from '../../books/ledger/postings.rules.ts';
+import { takeDebitLocks } from '../../books/ledger/take-debit-locks.ts';
 import type { BalanceOutlook } from '../../books/ledger/value-dates.rules.ts';
 import type { Asker } from '../../ground/actor.rules.ts';
 import { type Tx, withTransaction } from '../../ground/db/transaction.ts';
@@ -18,6 +19,8 @@ import { findDisputedBoletos } from '../divergences/divergences.sql.ts';
 import { holderOf } from '../payments/holder.rules.ts';
 import type { Payment } from '../payments/payment.ts';
 import { lockPaymentsOfMerchants } from '../payments/payments.sql.ts';
+import { refuseBeyondLimits, startOfLimitDay } from '../payouts/payout-terms.rules.ts';
+import { sumPayoutsSince } from '../payouts/payouts.sql.ts';
 import { companiesToLock, coverShortfalls } from './cover.rules.ts';
 import { prepareRefund, type RefundAsked, type RefundablePayment } from './prepare-refund.ts';
 import { firstRefundCheckAt } from './refund-outcome.rules.ts';
@@ -54,9 +57,11 @@ export function holdRefunds(
 ): Promise<OrRefusal<HeldRefund>[]> {
   return withTransaction(deps.db, async (tx) => {
     if (lockWait === 'for a moment') await tx.query(FOR_A_MOMENT);
-    const posted = await withAccepted(await prepareAll(deps, tx, asked), (debits) =>
-      postDebits(deps, tx, debits, (decided) => writeRefunds(tx, decided)),
-    );
+    const usedToday = new Map<number, number>();
+    const posted = await withAccepted(await prepareAll(deps, tx, asked, usedToday), async (debits) => {
+      await readDays(deps, tx, asked, debits, usedToday);
+      return postDebits(deps, tx, debits, (decided) => writeRefunds(tx, decided));
+    });
     const held = posted.filter(isAccepted);
     await claimKeys(
       tx,
@@ -67,6 +72,20 @@ export function holdRefunds(
   });
 }
 
+/** What goes to others than the payer counts for the day's limit of payouts: it is read under the debit locks. */
+async function readDays(
+  deps: HoldDeps,
+  tx: Tx,
+  asked: readonly RefundToHold[],
+  debits: readonly AskedDebit<DecidedRefund>[],
+  usedToday: Map<number, number>,
+): Promise<void> {
+  if (!asked.some(({ way }) => way && isAccepted(way) && way.toOthers?.dayCents)) return;
+  const companyIds = [...new Set(debits.flatMap((debit) => debit.companyIds))];
+  const now = await takeDebitLocks(deps, tx, companyIds);
+  for (const [id, cents] of await sumPayoutsSince(tx, companyIds, startOfLimitDay(now))) usedToday.set(id, cents);
+}
+
 /**
  * Every check up to the balance, so that a refund which they refuse takes no debit lock. Those of the batch that come
  * before it are not counted yet: they can only leave less.
@@ -75,6 +94,7 @@ async function prepareAll(
   deps: HoldDeps,
   tx: Tx,
   asked: readonly RefundToHold[],
+  usedToday: Map<number, number>,
 ): Promise<OrRefusal<AskedDebit<DecidedRefund>>[]> {
   const payments = await lockPaymentsOfMerchants(tx, asked);
   // Read under these locks, and once more under the debit locks: time spent waiting for either counts.
@@ -97,7 +117,7 @@ async function prepareAll(
       const isOneOfSeveral = asked.filter(({ paymentId }) => paymentId === of.paymentId).length > 1;
       // Another of the same payment may leave the last cent to somebody who pays nothing of this one yet.
       const payers = isOneOfSeveral ? standingsOf(own?.entries ?? []) : legs;
-      const decide = (grounds: DebitGrounds) => decideRefund(deps, of, states, now, grounds);
+      const decide = (grounds: DebitGrounds) => decideRefund(deps, of, { states, usedToday, preparedAt: now }, grounds);
       return { companyIds: companiesToLock(payers, payment.company_id), decide };
     }),
   );
@@ -112,16 +132,25 @@ interface DecidedRefund {
   balances: Record<string, BalanceOutlook>;
 }
 
+/** What refunds of a batch move on for those that come after them. */
+interface BatchState {
+  states: Map<number, RefundablePayment>;
+  /** Of the day's limit of payouts. */
+  usedToday: Map<number, number>;
+  preparedAt: Date;
+}
+
 function decideRefund(
   deps: HoldDeps,
   of: RefundToHold,
-  states: Map<number, RefundablePayment>,
-  preparedAt: Date,
+  { states, usedToday, preparedAt }: BatchState,
   { now, outlooks }: DebitGrounds,
 ): DecidedRefund {
   const state = states.get(of.paymentId) as RefundablePayment;
-  const { payment, amountCents, legs } = prepareRefund(deps, state, of, preparedAt);
+  const { payment, amountCents, legs, way } = prepareRefund(deps, state, of, preparedAt);
   const ownerCompanyId = payment.company_id;
+  const usedCents = usedToday.get(ownerCompanyId) ?? 0;
+  if (way?.toOthers) refuseBeyondLimits(way.toOthers, amountCents, usedCents);
   const covers = coverShortfalls({ legs, ownerCompanyId, outlooks, now });
   const journal = refundJournal({ legs, covers, ownerCompanyId, now });
   const row = {
@@ -134,10 +163,15 @@ function decideRefund(
     description: of.description,
     requestedAt: now,
     nextCheckAt: firstRefundCheckAt(now),
+    wayAcquirer: way?.acquirer ?? null,
+    destinationId: way?.destinationId ?? null,
+    toOthers: way !== null && way.toOthers !== null,
+    sends: way ? 0 : 1,
   };
   const balances = Object.fromEntries(
     covers.map(({ companyId }) => [companyId, outlooks.get(companyId) as BalanceOutlook]),
   );
+  if (way?.toOthers) usedToday.set(ownerCompanyId, usedCents + amountCents);
   states.set(payment.id, {
     ...state,
     payment: { ...payment, refunding_cents: payment.refunding_cents + amountCents },
@@ -158,7 +192,7 @@ async function writeRefunds(tx: Tx, decided: readonly DecidedRefund[]): Promise<
   );
   return decided.map(({ of, payment, balances }, index) => {
     const refund = refunds[index] as Refund;
-    const acquirer = holderOf(payment);
+    const acquirer = refund.way_acquirer ?? holderOf(payment);
     const subject = paymentSubject(payment.id);
     return { of, payment, refund, cause: { kind: 'refund', id: refund.id, subject, acquirer, basis: { balances } } };
   });

@@ -1,8 +1,10 @@
 import type { Entry } from '../../books/ledger/journal.rules.ts';
 import { type RefundLeg, standingsOf } from '../../books/ledger/postings.rules.ts';
 import { ApiError } from '../../ground/errors.ts';
+import type { OrRefusal } from '../../ground/refusals.ts';
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
 import type { Payment } from '../payments/payment.ts';
+import type { RefundWay } from './by-rail/refund-way.rules.ts';
 import { allocateRefund, checkPixRefund, checkReversal } from './refund.rules.ts';
 
 export interface RefundAsked {
@@ -10,6 +12,8 @@ export interface RefundAsked {
   /** Null: the original amount. A reversal is always the whole. */
   amountCents: number | null;
   kind: 'pix_refund' | 'reversal';
+  /** Of a boleto whose acquirer gives nothing back: how it reaches the payer, or why it cannot. Null: as any other. */
+  way?: OrRefusal<RefundWay> | null;
 }
 
 /** A payment and all that is known of it, of one moment: under the payment's lock, or of one snapshot. */
@@ -24,6 +28,8 @@ export interface PreparedRefund {
   payment: Payment;
   amountCents: number;
   legs: RefundLeg[];
+  /** Null: its own acquirer gives it back. */
+  way: RefundWay | null;
 }
 
 /**
@@ -40,7 +46,10 @@ export function prepareRefund(
   const { payment, entries, isDisputed } = known;
   const amountCents =
     asked.kind === 'reversal' ? checkReversal(payment) : checkPixRefund(payment, asked.amountCents, now);
-  if (!acquirers.ofPayment(payment).refunds) {
+  const way = asked.way ?? null;
+  if (way instanceof ApiError) throw way;
+  const isGivenBack = acquirers.ofPayment(payment).refunds !== undefined;
+  if (!isGivenBack && !way) {
     const who = payment.payment_type === 'invoice' ? 'O banco deste boleto' : 'A adquirente desta transação';
     throw new ApiError('REFUND_REFUSED', 'the acquirer of this transaction makes no refunds; nothing was debited', {
       message: `${who} não faz devoluções; nada foi debitado`,
@@ -52,5 +61,6 @@ export function prepareRefund(
     throw new ApiError('REFUND_REFUSED', `${detail}; nothing was debited`, { message });
   }
   const standings = standingsOf(entries);
-  return { payment, amountCents, legs: allocateRefund({ amountCents, standings, feeOnRefund: payment.fee_on_refund }) };
+  const legs = allocateRefund({ amountCents, standings, feeOnRefund: payment.fee_on_refund });
+  return { payment, amountCents, legs, way: isGivenBack ? null : way };
 }

@@ -23,10 +23,12 @@ export interface RefundRecord {
   description: string | null;
   requested_at: Date;
   settled_at: Date | null;
+  way_acquirer: string | null;
+  failure_reason: string | null;
 }
 
 const RECORD = `r.id, r.payment_id, payment.order_number, payment.company_id, r.kind, r.status, r.amount_cents,
-  r.description, r.requested_at, r.settled_at`;
+  r.description, r.requested_at, r.settled_at, r.way_acquirer, r.failure_reason`;
 
 /** By when they were asked for. */
 export async function searchRefundsOfMerchant(

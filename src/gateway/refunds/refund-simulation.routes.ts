@@ -1,17 +1,28 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import type { Deps } from '../../ground/deps.ts';
 import { invalidField } from '../../ground/errors.ts';
 import { callerOf } from '../../parties/accounts/authenticate.ts';
-import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
-import { cents, Reais, RefundLegs, readReais, TransactionId } from './refunds.schemas.ts';
+import { MASKED_DESTINATION } from '../destinations/destinations.schemas.ts';
+import { findRefundWay } from './by-rail/find-refund-way.ts';
+import type { RailDeps } from './by-rail/send-by-rail.ts';
+import {
+  cents,
+  Reais,
+  RefundLegs,
+  RefundTo,
+  readReais,
+  TransactionId,
+  WAY_DESCRIPTION,
+  WAYS,
+} from './refunds.schemas.ts';
 import { refundPreview } from './refunds.wire.ts';
 import { simulateRefund } from './simulate-refund.ts';
 
 const SimulationBody = Type.Object({
   transaction_id: TransactionId,
   amount: Type.Optional(Reais),
+  refund_to: Type.Optional(RefundTo),
   kind: Type.Enum(['pix_refund', 'reversal'], {
     description: 'which call is tried out: POST /payments/pix/refund or POST /payments/reversal',
   }),
@@ -32,9 +43,16 @@ const Simulation = Type.Object({
     },
     { description: 'of the company that the transaction belongs to' },
   ),
+  way: Type.Enum([...WAYS], { description: WAY_DESCRIPTION }),
+  destination: Type.Optional(
+    Type.Object(MASKED_DESTINATION, {
+      description:
+        'of one by the payout rail: where to, masked. Whose a key is, only the bank says, and it is not asked',
+    }),
+  ),
 });
 
-export function refundSimulationRoutes(server: FastifyInstance, deps: Deps & WithAcquirers): void {
+export function refundSimulationRoutes(server: FastifyInstance, deps: RailDeps): void {
   server.withTypeProvider<TypeBoxTypeProvider>().post(
     '/payments/refund/simulate',
     {
@@ -53,11 +71,15 @@ export function refundSimulationRoutes(server: FastifyInstance, deps: Deps & Wit
       },
     },
     async (request) => {
-      const { transaction_id: paymentId, amount, kind } = request.body;
+      const { transaction_id: paymentId, amount, kind, refund_to: refundTo = null } = request.body;
       if (kind === 'reversal' && amount !== undefined)
         throw invalidField('amount', 'is only for pix_refund: a reversal is always the whole');
-      const asked = { paymentId, amountCents: readReais(amount), kind };
-      return refundPreview(await simulateRefund(deps, callerOf(request).merchantId, asked));
+      if (kind !== 'reversal' && refundTo !== null) throw invalidField('refund_to', 'is only for reversal');
+      const { merchantId, permissions } = callerOf(request);
+      const wished = { paymentId, refundTo, mayPayOut: permissions.has('payout'), mayAsk: false };
+      const way = kind === 'reversal' ? await findRefundWay(deps, merchantId, wished) : null;
+      const asked = { paymentId, amountCents: readReais(amount), kind, way };
+      return refundPreview(await simulateRefund(deps, merchantId, asked));
     },
   );
 }

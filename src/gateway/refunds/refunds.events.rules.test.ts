@@ -24,7 +24,7 @@ it('payment.refunded has the fields of the interface, and the sum of all refunds
 });
 
 it('refund.failed tells what was given back', () => {
-  expect(refundFailed(payment, { ...amounts, refundId: 9, failedAt: refundedAt })).toEqual({
+  expect(refundFailed(payment, { ...amounts, refundId: 9, reason: null, failedAt: refundedAt })).toEqual({
     kind: 'refund.failed',
     facts: {
       transaction_id: 41,

@@ -44,7 +44,15 @@ export function paymentRefunded(
 }
 
 /** The money is back with whoever paid, and the payment stays as it was. */
-export function refundFailed(payment: { id: number }, refund: RefundOfEvent & { refundId: number; failedAt: Date }) {
+export function refundFailed(
+  payment: { id: number },
+  refund: RefundOfEvent & {
+    refundId: number;
+    failedAt: Date;
+    /** Why, where it is known. */
+    reason: string | null;
+  },
+) {
   return {
     kind: 'refund.failed',
     facts: {
@@ -54,6 +62,7 @@ export function refundFailed(payment: { id: number }, refund: RefundOfEvent & { 
       refund_amount: refund.refundCents,
       total_refunded_amount: refund.totalRefundedCents,
       failed_at: refund.failedAt.toISOString(),
+      ...(refund.reason === null ? {} : { reason: refund.reason }),
     },
   } satisfies ToldEvent;
 }
@@ -86,6 +95,14 @@ export const REFUND_EVENTS = {
       total_refunded_amount: cents('of all refunds of the transaction so far, in cents; this one is not among them'),
       failed_at: time('when the bank said so'),
     },
-    example: refundFailed(EXAMPLE_ORDER, { ...EXAMPLE_REFUND, totalRefundedCents: 0, failedAt: EXAMPLE_TIME }),
+    optional: {
+      reason: text('only of a boleto that was to go back by the rail of payouts: why it did not, in Portuguese'),
+    },
+    example: refundFailed(EXAMPLE_ORDER, {
+      ...EXAMPLE_REFUND,
+      totalRefundedCents: 0,
+      failedAt: EXAMPLE_TIME,
+      reason: null,
+    }),
   }),
 } satisfies Record<string, EventDescription>;

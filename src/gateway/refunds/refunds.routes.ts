@@ -2,16 +2,17 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { WithLists } from '../../ground/db/lagging-reads.ts';
-import type { Deps } from '../../ground/deps.ts';
 import { Unfinished, withIdempotency } from '../../ground/idempotency/with-idempotency.ts';
+import { isAccepted } from '../../ground/refusals.ts';
 import { callerOf } from '../../parties/accounts/authenticate.ts';
-import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
+import { findRefundWay } from './by-rail/find-refund-way.ts';
+import type { RailDeps } from './by-rail/send-by-rail.ts';
 import type { RefundRequest } from './hold-refunds.ts';
-import { insistOnPassword } from './insist-on-password.ts';
+import { insistOnFreshPassword, insistOnPassword } from './insist-on-password.ts';
 import { refundReadRoutes } from './refund-reads.routes.ts';
 import { refundSimulationRoutes } from './refund-simulation.routes.ts';
 import type { WithRefundWrites } from './refund-writes.ts';
-import { Reais, readReais, TransactionId } from './refunds.schemas.ts';
+import { Reais, RefundTo, readReais, TransactionId } from './refunds.schemas.ts';
 import { pixRefundAnswer, pixRefundUnderWay, reversalAnswer, reversalUnderWay } from './refunds.wire.ts';
 import { type RequestedRefund, requestRefund, resumeRefund } from './request-refund.ts';
 
@@ -23,7 +24,11 @@ const PixRefundBody = Type.Object({
   amount: Type.Optional(Reais),
   description: Type.Optional(Note),
 });
-const ReversalBody = Type.Object({ transaction_id: TransactionId, reason: Type.Optional(Note) });
+const ReversalBody = Type.Object({
+  transaction_id: TransactionId,
+  reason: Type.Optional(Note),
+  refund_to: Type.Optional(RefundTo),
+});
 
 const time = Type.String({ format: 'date-time' });
 const cents = Type.Integer({ description: 'cents' });
@@ -90,6 +95,11 @@ const UNDER_WAY_DESCRIPTION =
   'taken already. A repeat with the same Idempotency-Key gives the outcome, which `payment.refunded` or ' +
   '`refund.failed` tells, too.';
 
+const BY_RAIL_DESCRIPTION =
+  'A boleto whose bank gives nothing back goes out by the rail of the company’s payouts, without a fee: to the PIX key ' +
+  'that is the payer’s CPF or CNPJ, or to `refund_to`. A key that does not exist, or is somebody else’s, is 400 ' +
+  'REFUND_REFUSED with that reason, and so is a company without such a rail.';
+
 type PixRefundBodies = ReturnType<typeof pixRefundAnswer> | ReturnType<typeof pixRefundUnderWay>;
 type ReversalBodies = ReturnType<typeof reversalAnswer> | ReturnType<typeof reversalUnderWay>;
 
@@ -101,7 +111,7 @@ function reversalBody(requested: RequestedRefund): ReversalBodies | Unfinished<R
   return requested.status === 'REFUNDED' ? reversalAnswer(requested) : new Unfinished(reversalUnderWay(requested));
 }
 
-export function refundRoutes(server: FastifyInstance, deps: Deps & WithAcquirers & WithRefundWrites & WithLists): void {
+export function refundRoutes(server: FastifyInstance, deps: RailDeps & WithRefundWrites & WithLists): void {
   refundSimulationRoutes(server, deps);
   refundReadRoutes(server, deps);
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
@@ -144,14 +154,14 @@ export function refundRoutes(server: FastifyInstance, deps: Deps & WithAcquirers
       schema: {
         tags: ['refunds'],
         summary: 'Refund an approved payment of any type, whole',
-        description: UNDER_WAY_DESCRIPTION,
+        description: `${UNDER_WAY_DESCRIPTION} ${BY_RAIL_DESCRIPTION}`,
         body: ReversalBody,
         response: { 200: ReversalResponse, 202: ReversalAccepted },
       },
     },
     async (request, reply) => {
-      const { merchantId } = callerOf(request);
-      const { transaction_id, reason } = request.body;
+      const { merchantId, permissions, tokenIssuedAt } = callerOf(request);
+      const { transaction_id, reason, refund_to: refundTo = null } = request.body;
       const refund: RefundRequest = {
         paymentId: transaction_id,
         amountCents: null,
@@ -160,7 +170,13 @@ export function refundRoutes(server: FastifyInstance, deps: Deps & WithAcquirers
       };
       await insistOnPassword(deps, merchantId, request.session, refund);
       return withIdempotency<ReversalBodies>(deps, merchantId, request, reply, {
-        start: async (claim) => reversalBody(await requestRefund(deps, merchantId, refund, claim)),
+        start: async (claim) => {
+          const mayPayOut = permissions.has('payout');
+          const wished = { paymentId: transaction_id, refundTo, mayPayOut, mayAsk: true };
+          const way = await findRefundWay(deps, merchantId, wished);
+          if (way && isAccepted(way) && way.toOthers) insistOnFreshPassword(deps, request.session, tokenIssuedAt);
+          return reversalBody(await requestRefund(deps, merchantId, { ...refund, way }, claim));
+        },
         resume: async (work) => reversalBody(await resumeRefund(deps, work.id)),
         takesLongerMs: deps.config.refundWaitMs,
       });

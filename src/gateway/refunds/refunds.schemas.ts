@@ -9,6 +9,14 @@ export const TransactionId = Type.Integer({
   maximum: Number.MAX_SAFE_INTEGER,
   description: 'internal transaction id',
 });
+export const RefundTo = Type.Integer({
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description:
+    'only of a boleto whose bank gives nothing back: id of a destination that was made for it (`refund_of`). It has to ' +
+    'be the payer’s, proven by the bank; to anybody else only with the permission payout, within the limits of ' +
+    'payouts, after the hold of the destination, and not where payouts wait for approval',
+});
 export const Reais = Type.Number({ description: 'reais with at most two decimals, not cents; omitted means total' });
 
 /** No payment has as much: whatever is above it is more than what remains, and its cents could not be told exactly. */
@@ -43,6 +51,10 @@ export const RefundLegs = Type.Array(
   { description: 'who gives back what; the amounts add up to the refund' },
 );
 
+export const WAYS = ['acquirer', 'payout_rail'] as const;
+export const WAY_DESCRIPTION =
+  'acquirer: it gives the money back itself; payout_rail: a boleto that goes back by the rail of the company’s payouts';
+
 const STATUSES = ['PROCESSING', 'REFUNDED', 'REFUSED'] as const;
 
 export const RefundQuery = Type.Object({
@@ -65,6 +77,11 @@ const REFUND = {
   status: Type.Enum([...STATUSES], { description: 'PROCESSING: the money is held, the acquirer has not answered yet' }),
   amount: cents('cents'),
   description: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  way: Type.Enum([...WAYS], { description: WAY_DESCRIPTION }),
+  failure_reason: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'of one by the payout rail that was refused: why, in Portuguese',
+  }),
   requested_at: Type.String({ format: 'date-time' }),
   settled_at: nullableTime,
 };

@@ -20,10 +20,18 @@ export interface Refund {
   seen_at: Date | null;
   refused_at: Date | null;
   misses: number;
+  settled_at: Date | null;
+  /** Who sends it, where that is not the acquirer of its payment. */
+  way_acquirer: string | null;
+  /** Where to; null: the PIX key that is the payer's document. */
+  destination_id: number | null;
+  to_others: boolean;
+  given_cents: number | null;
+  failure_reason: string | null;
 }
 
-const REFUND =
-  'id, payment_id, reference, status, amount_cents, description, checks_done, sends, seen_at, refused_at, misses';
+const REFUND = `id, payment_id, reference, status, amount_cents, description, checks_done, sends, seen_at, refused_at, misses,
+  settled_at, way_acquirer, destination_id, to_others, given_cents, failure_reason`;
 
 export function traceOf({ sends, seen_at, refused_at, misses }: Refund): SendTrace {
   return { sends, seenAt: seen_at, refusedAt: refused_at, misses };
@@ -42,6 +50,11 @@ export interface NewRefund {
   description: string | null;
   requestedAt: Date;
   nextCheckAt: Date;
+  wayAcquirer: string | null;
+  destinationId: number | null;
+  toOthers: boolean;
+  /** One whose holder has to be proven first is not as good as sent when it is written. */
+  sends: number;
 }
 
 /** Refunds under way and, in the same statement, their holds on the payments. In the order of those asked for. */
@@ -50,12 +63,13 @@ export async function insertProcessingRefunds(tx: Tx, refunds: readonly NewRefun
     `WITH asked_refunds AS MATERIALIZED (
        SELECT * FROM jsonb_to_recordset($1) AS r(
          "paymentId" bigint, "merchantId" bigint, "companyId" bigint, "reference" text, "kind" text,
-         "amountCents" bigint, "description" text, "requestedAt" timestamptz, "nextCheckAt" timestamptz)
+         "amountCents" bigint, "description" text, "requestedAt" timestamptz, "nextCheckAt" timestamptz,
+         "wayAcquirer" text, "destinationId" bigint, "toOthers" boolean, "sends" integer)
      ), ${REFUND_HOLDS}
      INSERT INTO refunds (payment_id, merchant_id, company_id, reference, kind, status, amount_cents, description,
-       requested_at, next_check_at)
+       requested_at, next_check_at, way_acquirer, destination_id, to_others, sends)
      SELECT "paymentId", "merchantId", "companyId", "reference", "kind", 'PROCESSING', "amountCents", "description",
-       "requestedAt", "nextCheckAt"
+       "requestedAt", "nextCheckAt", "wayAcquirer", "destinationId", "toOthers", "sends"
      FROM asked_refunds RETURNING ${REFUND}`,
     [JSON.stringify(refunds)],
   );
@@ -156,12 +170,31 @@ export async function listRefunds(db: Db, paymentId: number): Promise<ListedRefu
   );
 }
 
-/** Of one that is PROCESSING, under the payment's lock; it ends once. */
-export async function endRefund(tx: Tx, refundId: number, status: 'REFUNDED' | 'REFUSED', at: Date): Promise<Refund> {
+/** What a rail of payouts has sent is looked at again soon: it may come back. */
+const LOOK_FOR_RETURNS = "CASE WHEN way_acquirer IS NOT NULL THEN settled.at + interval '5 seconds' END";
+
+export interface RefundEnd {
+  status: 'REFUNDED' | 'REFUSED';
+  at: Date;
+  /** What the payer really got. */
+  givenCents: number;
+  reason: string | null;
+}
+
+/** Of one that is PROCESSING, under the payment's lock; it ends once. Only of a rail of payouts more is kept. */
+export async function endRefund(
+  tx: Tx,
+  refundId: number,
+  { status, at, givenCents, reason }: RefundEnd,
+): Promise<Refund> {
   const [row] = await tx.query<Refund>(
-    `UPDATE refunds SET status = $2, settled_at = $3, next_check_at = NULL, check_leased_until = NULL
+    `UPDATE refunds SET status = $2, settled_at = settled.at, next_check_at = NULL, check_leased_until = NULL,
+       given_cents = CASE WHEN way_acquirer IS NOT NULL AND $2 = 'REFUNDED' THEN $4::bigint END,
+       failure_reason = CASE WHEN way_acquirer IS NOT NULL AND $2 = 'REFUSED' THEN coalesce($5, failure_reason) END,
+       returns_due_at = CASE WHEN $2 = 'REFUNDED' THEN ${LOOK_FOR_RETURNS} END
+     FROM (SELECT $3::timestamptz AS at) settled
      WHERE id = $1 AND status = 'PROCESSING' RETURNING ${REFUND}`,
-    [refundId, status, at],
+    [refundId, status, at, givenCents, reason],
   );
   if (!row) throw new Error(`refund ${refundId} has ended before`);
   return row;
@@ -170,18 +203,27 @@ export async function endRefund(tx: Tx, refundId: number, status: 'REFUNDED' | '
 /** Refunds under way that the bank has shown as made. */
 export async function setRefunded(tx: Tx, ids: readonly number[], at: Date): Promise<Refund[]> {
   return tx.query<Refund>(
-    `UPDATE refunds SET status = 'REFUNDED', settled_at = $2, next_check_at = NULL, check_leased_until = NULL,
-       seen_at = coalesce(seen_at, $2)
+    `UPDATE refunds SET status = 'REFUNDED', settled_at = settled.at, next_check_at = NULL, check_leased_until = NULL,
+       seen_at = coalesce(seen_at, settled.at), failure_reason = NULL,
+       given_cents = CASE WHEN way_acquirer IS NOT NULL THEN amount_cents END, returns_due_at = ${LOOK_FOR_RETURNS}
+     FROM (SELECT $2::timestamptz AS at) settled
      WHERE id = ANY ($1::bigint[]) AND status = 'PROCESSING' RETURNING ${REFUND}`,
     [ids, at],
   );
 }
 
 /** What an answer has told of its way to the bank; under the payment's lock, as it was read. */
-export async function noteTrace(tx: Tx, refundId: number, { seenAt, refusedAt, misses }: SendTrace): Promise<Refund> {
+export async function noteTrace(
+  tx: Tx,
+  refundId: number,
+  { seenAt, refusedAt, misses }: SendTrace,
+  reason: string | null,
+): Promise<Refund> {
   const [row] = await tx.query<Refund>(
-    `UPDATE refunds SET seen_at = $2, refused_at = $3, misses = $4 WHERE id = $1 RETURNING ${REFUND}`,
-    [refundId, seenAt, refusedAt, misses],
+    `UPDATE refunds SET seen_at = $2, refused_at = $3, misses = $4,
+       failure_reason = CASE WHEN way_acquirer IS NOT NULL THEN coalesce(failure_reason, $5) END
+     WHERE id = $1 RETURNING ${REFUND}`,
+    [refundId, seenAt, refusedAt, misses, reason],
   );
   return row as Refund;
 }

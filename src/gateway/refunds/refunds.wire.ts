@@ -51,7 +51,13 @@ export function refundPreview(preview: RefundPreview) {
     legs: refundLegs(preview.refundShares, preview.splitShares, preview.ownCompanyIds),
     covers_others: preview.hasLegsOfOthers,
     balance: { before: preview.availableBeforeCents, after: preview.availableAfterCents },
+    way: wayOf(preview.way !== null),
+    ...(preview.way && { destination: preview.way.masked }),
   };
+}
+
+function wayOf(isByRail: boolean) {
+  return isByRail ? ('payout_rail' as const) : ('acquirer' as const);
 }
 
 /**
@@ -123,6 +129,8 @@ export function refundRecord(refund: RefundRecord) {
     status: refund.status,
     amount: refund.amount_cents,
     description: refund.description,
+    way: wayOf(refund.way_acquirer !== null),
+    failure_reason: refund.failure_reason,
     requested_at: refund.requested_at.toISOString(),
     settled_at: refund.settled_at?.toISOString() ?? null,
   };

@@ -4,8 +4,9 @@ import { ApiError } from '../../ground/errors.ts';
 import type { KeyClaim } from '../../ground/idempotency/keys.sql.ts';
 import { currentAsker } from '../../ground/request-context.ts';
 import type { RefundAnswer } from '../../rails/acquirers/acquirer.ts';
-import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
 import type { Payment } from '../payments/payment.ts';
+import { refusedByReason } from './by-rail/refund-way.rules.ts';
+import type { RailDeps } from './by-rail/send-by-rail.ts';
 import type { RefundRequest } from './hold-refunds.ts';
 import { isAnswered } from './refund-outcome.rules.ts';
 import type { WithRefundWrites } from './refund-writes.ts';
@@ -30,7 +31,7 @@ export interface RequestedRefund {
  * acquirer is asked; then the refund is confirmed, or the money given back. An unknown outcome keeps it held.
  */
 export async function requestRefund(
-  deps: Deps & WithAcquirers & WithRefundWrites,
+  deps: RailDeps & WithRefundWrites,
   merchantId: number,
   request: RefundRequest,
   claim: KeyClaim | null,
@@ -43,26 +44,24 @@ export async function requestRefund(
 }
 
 /** Goes on with a refund whose first request never learned how it ended: asks by its own reference. */
-export async function resumeRefund(
-  deps: Deps & WithAcquirers & WithRefundWrites,
-  refundId: number,
-): Promise<RequestedRefund> {
+export async function resumeRefund(deps: RailDeps & WithRefundWrites, refundId: number): Promise<RequestedRefund> {
   const found = await findRefundWithPayment(deps.db, refundId);
   if (!found) throw new Error(`refund ${refundId} does not exist`);
   const { refund, payment } = found;
-  if (refund.status === 'REFUSED') throw refused(refundId);
+  if (refund.status === 'REFUSED') throw refused(refund);
   if (refund.status === 'REFUNDED') return { status: 'REFUNDED', refund, payment };
   return settleWith(deps, { status: refund.status, refund, payment }, await askAboutRefund(deps, refund, payment));
 }
 
 async function settleWith(
-  deps: Deps & WithAcquirers & WithRefundWrites,
+  deps: RailDeps & WithRefundWrites,
   known: RefundState,
   answer: RefundAnswer,
 ): Promise<RequestedRefund> {
   const told = await settleRefund(deps, known, answer);
-  const state = isUnderWay(answer) && told.status === 'PROCESSING' ? await waitForBank(deps, told) : told;
-  if (state.status === 'REFUSED') throw refused(state.refund.id);
+  const isWorthWaiting = isUnderWay(answer) && told.status === 'PROCESSING' && !isByHand(deps, told.refund);
+  const state = isWorthWaiting ? await waitForBank(deps, told) : told;
+  if (state.status === 'REFUSED') throw refused(state.refund);
   if (state.status === 'REFUNDED') return { ...state, status: 'REFUNDED' };
   // The bank knows of it, or has refused it and not yet shown that it never will be made: the background asks on.
   if (isAnswered(answer)) return stillProcessing(deps, state);
@@ -80,12 +79,17 @@ async function settleWith(
   );
 }
 
+/** A person sends it, some time. */
+function isByHand({ acquirers }: RailDeps, { way_acquirer }: Refund): boolean {
+  return way_acquirer !== null && acquirers.find(way_acquirer)?.payouts?.isByHand === true;
+}
+
 function isUnderWay(answer: RefundAnswer): boolean {
   return answer.outcome === 'found' && answer.refund.status === 'PROCESSING';
 }
 
 /** Asks again until the bank has done it, for as long as a request may wait. */
-async function waitForBank(deps: Deps & WithAcquirers & WithRefundWrites, first: RefundState): Promise<RefundState> {
+async function waitForBank(deps: RailDeps & WithRefundWrites, first: RefundState): Promise<RefundState> {
   const giveUpAt = deps.clock.realNow().getTime() + deps.config.refundWaitMs;
   let last = first;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
@@ -100,12 +104,13 @@ async function waitForBank(deps: Deps & WithAcquirers & WithRefundWrites, first:
 /** It may have ended meanwhile by another way: a notification, or the background. */
 async function stillProcessing(deps: Deps, known: RefundState): Promise<RequestedRefund> {
   const { refund, payment } = (await findRefundWithPayment(deps.db, known.refund.id)) ?? known;
-  if (refund.status === 'REFUSED') throw refused(refund.id);
+  if (refund.status === 'REFUSED') throw refused(refund);
   return { refund, payment, status: refund.status };
 }
 
-function refused(refundId: number): ApiError {
+function refused({ id, failure_reason }: Refund): ApiError {
+  if (failure_reason !== null) return refusedByReason('the refund did not leave', failure_reason, id);
   return new ApiError('REFUND_REFUSED', 'the acquirer refused the refund; nothing was debited', {
-    details: { refund_id: refundId },
+    details: { refund_id: id },
   });
 }

@@ -1,10 +1,9 @@
-import type { Deps } from '../../ground/deps.ts';
 import type { RefundAnswer } from '../../rails/acquirers/acquirer.ts';
-import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
 import { maySendAgain } from '../../rails/acquirers/send-trace.rules.ts';
 import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
 import { holderOf } from '../payments/holder.rules.ts';
 import type { Payment } from '../payments/payment.ts';
+import { askRail, isByRail, type RailDeps } from './by-rail/send-by-rail.ts';
 import { noteRepeat, type Refund, traceOf } from './refunds.sql.ts';
 
 /**
@@ -12,22 +11,21 @@ import { noteRepeat, type Refund, traceOf } from './refunds.sql.ts';
  * stored it sends it for the first time.
  */
 export async function sendRefund(
-  deps: Deps & WithAcquirers,
-  { reference, amount_cents: amountCents, description }: Refund,
+  deps: RailDeps,
+  refund: Refund,
   payment: Payment,
   isRepeat: boolean,
 ): Promise<RefundAnswer> {
+  if (isByRail(refund)) return askRail(deps, refund, payment);
+  const { reference, amount_cents: amountCents, description } = refund;
   const { refunds } = deps.acquirers.ofPayment(payment);
   const charge = chargeAtAcquirer(payment);
   return refunds ? refunds.send({ reference, charge, amountCents, description, isRepeat }) : cannotRefund(payment);
 }
 
 /** What the acquirer neither shows nor has refused may never have arrived: it is sent again. */
-export async function askAboutRefund(
-  deps: Deps & WithAcquirers,
-  refund: Refund,
-  payment: Payment,
-): Promise<RefundAnswer> {
+export async function askAboutRefund(deps: RailDeps, refund: Refund, payment: Payment): Promise<RefundAnswer> {
+  if (isByRail(refund)) return askRail(deps, refund, payment);
   const { refunds } = deps.acquirers.ofPayment(payment);
   if (!refunds) return cannotRefund(payment);
   const known = await refunds.query({ reference: refund.reference, charge: chargeAtAcquirer(payment) });

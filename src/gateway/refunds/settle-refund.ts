@@ -18,6 +18,7 @@ import { lockPayment } from '../payments/payments.sql.ts';
 import { confirmRefundHolds, releaseRefundHold } from '../payments/refund-holds.sql.ts';
 import { REFUNDED } from '../payments/status.rules.ts';
 import { tellOfPayment } from '../payments/tell-of-payments.ts';
+import { tellRailDifference } from './by-rail/tell-rail-difference.ts';
 import { isPlainConfirmation, refundedEvent } from './confirm-refunds.ts';
 import { judgeAnswer } from './refund-outcome.rules.ts';
 import type { WithRefundWrites } from './refund-writes.ts';
@@ -55,11 +56,17 @@ function settleAlone(deps: SettleDeps, known: RefundState, answer: RefundAnswer)
     const { payment, refund, now } = await lockRefund(deps, tx, known.refund);
     if (refund.status !== 'PROCESSING') return { status: refund.status, refund, payment };
     const { trace, end } = judgeAnswer(traceOf(refund), answer, now);
-    const noted = await noteTrace(tx, refund.id, trace);
+    const reason = reasonOf(answer);
+    const noted = await noteTrace(tx, refund.id, trace, reason);
     if (end === null) return { status: 'PROCESSING', refund: noted, payment };
     const givenCents = answer.outcome === 'found' ? answer.refund.amountCents : refund.amount_cents;
-    return endAs(deps, tx, { refund: noted, payment, end, givenCents, now });
+    return endAs(deps, tx, { refund: noted, payment, end, givenCents, reason, now });
   });
+}
+
+function reasonOf(answer: RefundAnswer): string | null {
+  if (answer.outcome === 'rejected') return answer.reason;
+  return answer.outcome === 'found' && answer.refund.status === 'REFUSED' ? answer.refund.reason : null;
 }
 
 /**
@@ -76,7 +83,7 @@ export async function settleAs(
     const { payment, refund, now } = await lockRefund(deps, tx, known);
     if (refund.status !== 'PROCESSING') return null;
     await note(tx, payment);
-    return endAs(deps, tx, { refund, payment, end, givenCents: refund.amount_cents, now });
+    return endAs(deps, tx, { refund, payment, end, givenCents: refund.amount_cents, reason: null, now });
   });
 }
 
@@ -103,15 +110,16 @@ interface Ending {
   end: 'REFUNDED' | 'REFUSED';
   /** What the payer really got. */
   givenCents: number;
+  reason: string | null;
   now: Date;
 }
 
 async function endAs(
   deps: SettleDeps,
   tx: Tx,
-  { refund, payment, end, givenCents, now }: Ending,
+  { refund, payment, end, givenCents, reason, now }: Ending,
 ): Promise<RefundState> {
-  const ended = await endRefund(tx, refund.id, end, now);
+  const ended = await endRefund(tx, refund.id, { status: end, at: now, givenCents, reason });
   if (end === 'REFUNDED')
     return { status: end, refund: ended, payment: await confirm(deps, tx, ended, givenCents, now) };
   await giveBack(deps, tx, payment, ended, now);
@@ -130,7 +138,8 @@ async function confirm(deps: SettleDeps, tx: Tx, refund: Refund, givenCents: num
   const oddCents = givenCents - refund.amount_cents;
   if (oddCents !== 0) {
     const statusName = payment.status === REFUNDED ? 'REFUNDED' : 'APPROVED';
-    await recordOddRefund(deps, tx, { ...payment, statusName }, oddCents, now);
+    if (refund.way_acquirer !== null) await tellRailDifference(deps, tx, payment, now);
+    else await recordOddRefund(deps, tx, { ...payment, statusName }, oddCents, now);
     deps.log.warn(
       { paymentId: payment.id, refundId: refund.id, oddCents },
       'the acquirer refunded another amount than asked for',
@@ -157,10 +166,12 @@ async function giveBack(deps: SettleDeps, tx: Tx, payment: Payment, refund: Refu
     refundCents: refund.amount_cents,
     totalRefundedCents: payment.refunded_cents,
     failedAt: now,
+    reason: refund.failure_reason,
   });
   await tellOfPayment(deps, tx, payment, failed, now);
 }
 
 function causeOf(kind: 'refund_confirmed' | 'refund_refused', payment: Payment, refund: Refund): Cause {
-  return { kind, id: refund.id, subject: paymentSubject(payment.id), acquirer: holderOf(payment) };
+  const acquirer = refund.way_acquirer ?? holderOf(payment);
+  return { kind, id: refund.id, subject: paymentSubject(payment.id), acquirer };
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../../../ground/db/pool.ts';
 import { findPayments } from '../../payments/payments.sql.ts';
+import { makeReturnLookDue } from '../../refunds/by-rail/by-rail.sql.ts';
 import { findRefundsByReference, makeRefundsDue, type Refund } from '../../refunds/refunds.sql.ts';
 import type { Notified, NotifiedDeps, Told } from './notified.ts';
 
@@ -16,13 +17,18 @@ export async function findNotifiedRefunds(db: Db, references: readonly string[])
       const payment = payments.get(refund.payment_id);
       if (!payment) return [];
       const ask = (deps: NotifiedDeps, at: Date) => askSoon(deps, refund, at);
-      return [[refund.reference, { acquirers: [payment.acquirer], paymentId: payment.id, ask }]];
+      return [[refund.reference, { acquirers: [refund.way_acquirer ?? payment.acquirer], paymentId: payment.id, ask }]];
     }),
   );
 }
 
 /** Whoever asks about a refund may have to send it again, and holds its lease: that is the job's work. */
 async function askSoon(deps: NotifiedDeps, refund: Refund, at: Date): Promise<Told> {
+  if (refund.status === 'REFUNDED' && refund.way_acquirer !== null) {
+    await makeReturnLookDue(deps.db, refund.id, at);
+    deps.poke('check-refunds');
+    return 'nothing new';
+  }
   if (refund.status !== 'PROCESSING') return 'news';
   await makeRefundsDue(deps.db, refund.payment_id, at);
   deps.poke('check-refunds');
