@@ -77,12 +77,7 @@ async function workOn(deps: SendDeps, payoutId: number, { epoch, isStill }: Grou
  * It came out of a backup: it may have been approved and sent since then. Asked before anything is sent, also while
  * payouts stand still. False: that is all for now.
  */
-async function askAboutBefore(
-  deps: SendDeps,
-  payout: Payout,
-  { epoch, isStill }: Ground,
-  now: Date,
-): Promise<boolean> {
+async function askAboutBefore(deps: SendDeps, payout: Payout, { epoch, isStill }: Ground, now: Date): Promise<boolean> {
   const rail = deps.acquirers.find(payout.acquirer)?.payouts;
   const answer = rail ? await rail.query({ reference: payout.reference }) : null;
   // Reads may lag: that the bank knows nothing counts once the operator has compared.
