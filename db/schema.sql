@@ -1325,6 +1325,18 @@ CREATE TABLE public.payout_clearances (
   CONSTRAINT payout_clearances_pkey PRIMARY KEY (epoch)
 );
 
+CREATE TABLE public.payout_comparisons (
+  acquirer text NOT NULL,
+  day date NOT NULL,
+  compared_on date NOT NULL,
+  our_count bigint NOT NULL,
+  our_cents bigint NOT NULL,
+  bank_count bigint NOT NULL,
+  bank_cents bigint NOT NULL,
+  made_at timestamp with time zone NOT NULL,
+  CONSTRAINT payout_comparisons_pkey PRIMARY KEY (acquirer, day)
+);
+
 CREATE TABLE public.payout_destinations (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   merchant_id bigint NOT NULL,
@@ -1470,6 +1482,7 @@ CREATE TABLE public.payouts (
   check_leased_until timestamp with time zone,
   written_by xid8 NOT NULL DEFAULT pg_current_xact_id(),
   refusal_reason text,
+  epoch integer NOT NULL DEFAULT 0,
   CONSTRAINT payouts_pkey PRIMARY KEY (id),
   CONSTRAINT payouts_reference_key UNIQUE (reference),
   CONSTRAINT payouts_amount_cents_check CHECK ((amount_cents > 0)),
@@ -2077,6 +2090,7 @@ CREATE INDEX payouts_by_company ON public.payouts USING btree (company_id, id);
 CREATE INDEX payouts_by_company_and_time ON public.payouts USING btree (company_id, requested_at) INCLUDE (amount_cents, status);
 CREATE INDEX payouts_by_destination ON public.payouts USING btree (destination_id);
 CREATE INDEX payouts_by_merchant ON public.payouts USING btree (merchant_id, requested_at, id) INCLUDE (status, company_id);
+CREATE INDEX payouts_by_settlement ON public.payouts USING btree (acquirer, settled_at, id) WHERE (status = ANY (ARRAY['PAID'::text, 'RETURNED'::text]));
 CREATE INDEX payouts_by_writer ON public.payouts USING brin ((((written_by)::text)::bigint)) WITH (autosummarize='on');
 CREATE INDEX payouts_due ON public.payouts USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX payouts_open ON public.payouts USING btree (id) WHERE (status = ANY (ARRAY['AWAITING_APPROVAL'::text, 'REQUESTED'::text, 'SENT'::text]));

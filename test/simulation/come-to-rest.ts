@@ -8,6 +8,7 @@ import {
   sendJob,
 } from './commands.ts';
 import { demand } from './demand.ts';
+import { bringPayoutsToRest, settleAtBank } from './payouts/payouts-at-rest.ts';
 import { isSettled } from './requests.ts';
 import { takeBackLostMoney } from './restore.ts';
 import { runGroup } from './run-group.ts';
@@ -43,7 +44,9 @@ export async function comeToRest(world: World): Promise<void> {
   world.history.push('--- calm ---');
   passTime(world, 6 * MINUTE_MS);
   for (const refund of world.acquirer.refunds.values()) world.acquirer.settleRefund(refund, world.random.chance(0.3));
+  settleAtBank(world);
   await repeatUnanswered(world);
+  await bringPayoutsToRest(world, (ms) => passTime(world, ms));
   let jumpMs = SHORTEST_JUMP_MS;
   for (let round = 0; ; round++) {
     demand('everything comes to an end', round < MAX_ROUNDS, () => 'the background work never comes to rest');

@@ -80,6 +80,7 @@ export function sendJob(world: World, request: SentRequest, process?: Process): 
 
 function targetOf(wish: Wish): string {
   if (wish.kind === 'order') return ` ${wish.body.payment.type} ${wish.body.total}`;
+  if (wish.kind === 'payout') return ` of company ${wish.companyId} ${wish.amountCents}`;
   return ` of payment ${wish.paymentId}${wish.kind === 'refund' ? ` ${wish.amountCents ?? 'all'}` : ''}`;
 }
 

@@ -5,6 +5,8 @@ import { receiveOrder } from '../../src/gateway/orders/receive-order.ts';
 import { retryPayment } from '../../src/gateway/orders/retry-payment.ts';
 import { findPayment, findPaymentOfMerchant } from '../../src/gateway/payments/payments.sql.ts';
 import { createdTransaction } from '../../src/gateway/payments/payments.wire.ts';
+import { findPayoutOfMerchant } from '../../src/gateway/payouts/payouts.sql.ts';
+import { requestPayout } from '../../src/gateway/payouts/request-payout.ts';
 import {
   pixRefundAnswer,
   pixRefundUnderWay,
@@ -28,7 +30,8 @@ export type Wish =
   | { kind: 'order'; body: OrderBody }
   | { kind: 'refund'; paymentId: number; amountCents: number | null }
   | { kind: 'reversal'; paymentId: number }
-  | { kind: 'retry'; paymentId: number };
+  | { kind: 'retry'; paymentId: number }
+  | { kind: 'payout'; companyId: number; destinationId: number; amountCents: number; askedByUser: number };
 
 export interface SentRequest {
   name: string;
@@ -142,6 +145,14 @@ async function workOf(deps: AllDeps, { wish, merchantId, name }: SentRequest): P
       return {
         start: async (claim) => pixRefundBody(await requestRefund(deps, merchantId, refund, claim)),
         resume: async (work) => pixRefundBody(await resumeRefund(deps, work.id)),
+      };
+    }
+    case 'payout': {
+      const { kind: _, ...asked } = wish;
+      return {
+        status: 201,
+        start: async (claim) => (await requestPayout(deps, merchantId, { ...asked, description: name }, claim)).payout,
+        resume: ({ id }) => findPayoutOfMerchant(deps.db, merchantId, id),
       };
     }
     case 'reversal': {

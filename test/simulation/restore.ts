@@ -9,6 +9,8 @@ import type { Job, World } from './world.ts';
 /** One of so many seeds loses its database and puts a backup back. */
 const SEEDS_PER_RESTORE = 8;
 
+const RESTORE_MS = 10 * 60_000;
+
 /** What nobody here remembers any more, though people and banks do. */
 export interface Lost {
   paymentIds: ReadonlySet<number>;
@@ -27,6 +29,7 @@ export interface Backup {
   pendingReferences: ReadonlySet<string>;
   requests: readonly SentRequest[];
   cancelled: readonly number[];
+  cancelledPayouts: readonly number[];
   terms: number;
   posted: number;
 }
@@ -74,6 +77,7 @@ export async function takeBackup(world: World): Promise<Backup> {
     pendingReferences: new Set(pending.map(({ reference }) => reference)),
     requests: world.requests.map((request) => ({ ...request, answers: [...request.answers] })),
     cancelled: [...world.cancelled],
+    cancelledPayouts: [...world.money.cancelled],
     terms: world.terms.history.length,
     posted: db.posted.length,
   };
@@ -98,8 +102,12 @@ export async function putBack(world: World, backup: Backup): Promise<void> {
      RESET session_replication_role`,
   );
   const after = await readKnown(db);
+  // It takes its time: what was on its way has arrived, and no bank's reads are behind any more.
+  world.clock.advance(RESTORE_MS);
+  world.acquirer.letArrive();
   const epoch = await beginEpoch(db.real, world.clock.realNow());
   world.history.push(`--- restored, epoch ${epoch} ---`);
+  world.money.stillAt = world.acquirer.payoutBank.payouts.length;
   world.lost = lostBetween(before, after, unheard(world, backup));
   await forgetWithTheDatabase(world, backup, world.lost);
 }
@@ -112,6 +120,7 @@ interface Known {
   payments: { id: number; reference: string }[];
   refunds: { id: number; reference: string | null }[];
   events: { id: string }[];
+  payouts: { id: number; reference: string }[];
 }
 
 async function readKnown(db: SimDatabase): Promise<Known> {
@@ -120,6 +129,7 @@ async function readKnown(db: SimDatabase): Promise<Known> {
     // A return that the bank made unasked has a name of the bank's: it is booked again under it.
     refunds: await db.look(`SELECT id, CASE WHEN kind <> 'med' THEN reference END AS reference FROM refunds`),
     events: await db.look('SELECT id FROM events'),
+    payouts: await db.look('SELECT id, reference FROM payouts'),
   };
 }
 
@@ -130,11 +140,12 @@ function lostBetween(before: Known, after: Known, unheardReferences: Set<string>
   };
   const payments = gone(before.payments, after.payments);
   const refunds = gone(before.refunds, after.refunds);
+  const payouts = gone(before.payouts, after.payouts);
   return {
     paymentIds: new Set(payments.map(({ id }) => id)),
     refundIds: new Set(refunds.map(({ id }) => id)),
     eventIds: new Set(gone(before.events, after.events).map(({ id }) => id)),
-    references: new Set([...payments, ...refunds].flatMap(({ reference }) => reference ?? [])),
+    references: new Set([...payments, ...refunds, ...payouts].flatMap(({ reference }) => reference ?? [])),
     unheardReferences,
   };
 }
@@ -167,6 +178,8 @@ async function forgetWithTheDatabase(world: World, backup: Backup, lost: Lost): 
   );
   cancelled.clear();
   for (const id of backup.cancelled) cancelled.add(id);
+  world.money.cancelled.clear();
+  for (const id of backup.cancelledPayouts) world.money.cancelled.add(id);
   terms.history.length = backup.terms;
   db.posted.length = backup.posted;
   for (const received of receivers.received.values()) for (const id of lost.eventIds) received.delete(id);

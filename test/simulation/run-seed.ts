@@ -8,6 +8,7 @@ import { SimDatabase } from './database.ts';
 import { InvariantBroken } from './demand.ts';
 import { drawGroup, passTime } from './draw-commands.ts';
 import { createEraser } from './fixtures.ts';
+import { drawPayoutJobs, readPayoutGround } from './payouts/payout-commands.ts';
 import { drawBackupStep, payLostJobs, putBack, takeBackup } from './restore.ts';
 import { runGroup } from './run-group.ts';
 import { Stuck } from './scheduler.ts';
@@ -113,7 +114,9 @@ async function goOn(world: World, step: number, jobs: readonly Job[] = []): Prom
   world.acquirer.letArrive();
   world.acquirer.isAway = world.random.chance(world.faults.acquirer.away);
   world.history.push(`step ${step} at ${world.clock.businessNow().toISOString()}${moved ? `, ${moved}` : ''}`);
-  await runGroup(world, [...drawGroup(world, await readPayments(world)), ...jobs]);
+  const payments = await readPayments(world);
+  const payoutJobs = drawPayoutJobs(world, await readPayoutGround(world), payments);
+  await runGroup(world, [...drawGroup(world, payments), ...payoutJobs, ...jobs]);
   await checkMoment(world);
 }
 

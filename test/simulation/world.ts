@@ -20,6 +20,7 @@ import { EndpointLog } from './endpoint-log.ts';
 import { drawFaults, type Faults, NO_ACQUIRER_FAULTS } from './faults.ts';
 import { FeedReaders } from './feed-readers.ts';
 import { createFixtures, WEBHOOK_KEY } from './fixtures.ts';
+import { createPayers, type SimPayer } from './payouts/payout-fixtures.ts';
 import { createRandom, type Random } from './random.ts';
 import { SimReceivers } from './receiver.ts';
 import type { SentRequest } from './requests.ts';
@@ -57,6 +58,7 @@ export interface World {
   /** Cancellations that were confirmed. */
   cancelled: Set<number>;
   /** One line per command, for the report of a failure. */
+  money: Money;
   history: string[];
   /** What a restore has lost; null where there was none. */
   lost: Lost | null;
@@ -67,6 +69,16 @@ export interface World {
   restartProcesses(): void;
   run(jobs: readonly Job[]): Promise<Outcome<string>[]>;
   calmDown(): void;
+}
+
+/** What payouts are drawn and judged by. */
+export interface Money {
+  payers: readonly SimPayer[];
+  drawing: Random;
+  /** Payouts that were answered as cancelled. */
+  cancelled: Set<number>;
+  /** How much the bank had been told when the database was put back; null once the operator has compared. */
+  stillAt: number | null;
 }
 
 export interface Process {
@@ -88,6 +100,7 @@ export async function createWorld(seed: number, db: SimDatabase): Promise<World>
   const acquirer = new SimAcquirer(createRandom(seed, 'acquirer'), clock);
   const receivers = new SimReceivers(createRandom(seed, 'receivers'), clock);
   const companies = await createFixtures(db, createRandom(seed, 'fixtures'), clock.businessNow());
+  const payers = await createPayers(db, createRandom(seed, 'payers'), companies, clock.businessNow());
   const endpoints = new EndpointLog();
   await endpoints.begin(db);
   db.posted = [];
@@ -139,6 +152,7 @@ export async function createWorld(seed: number, db: SimDatabase): Promise<World>
     retries: new RetryWatch(),
     requests: [],
     cancelled: new Set(),
+    money: { payers, drawing: createRandom(seed, 'payouts'), cancelled: new Set(), stillAt: null },
     history: [],
     lost: null,
     runAs: (name, body, process = isCalm || !processes.chance(SERVED_CHANCE) ? newProcess(name) : server()) => ({

@@ -130,6 +130,62 @@ const MUTATIONS = {
     pattern: /isDisputed: disputed\.has\(id\)/,
     broken: 'isDisputed: disputed.has(-id)',
   },
+  'sent-before-it-is-written': {
+    what: 'the bank is called before the payout is SENT',
+    file: 'src/gateway/payouts/send-payouts.ts',
+    pattern: /(if \(!\(await markSent\(deps, payout\.id\)\)\) return;)\s+(const answer = await rail\.send\(.*?\);)/,
+    broken: '$2 $1',
+  },
+  'payout-sent-again': {
+    what: 'a payout that is not found is sent again, whatever the bank takes as its key',
+    file: 'src/gateway/payouts/send-payouts.ts',
+    pattern: /rail\?\.isKeyedByReference && !isStill/,
+    broken: '!isStill',
+  },
+  'unknown-payout-fails': {
+    what: 'a payout that the bank does not know counts as refused',
+    file: 'src/gateway/payouts/payout-outcome.rules.ts',
+    pattern: /if \(answer\.outcome !== 'found'\) return \{ outcome: answer\.outcome \};/,
+    broken:
+      "if (answer.outcome === 'not_found') return { outcome: 'found', end: 'REFUSED' };" +
+      " if (answer.outcome !== 'found') return { outcome: answer.outcome };",
+  },
+  'payout-fee-kept': {
+    what: 'the fee of a payout that failed is kept',
+    file: 'src/gateway/payouts/payout-journals.rules.ts',
+    pattern: /return reverseOf\(entriesOfPayout\);/,
+    broken: "return reverseOf(entriesOfPayout.filter(({ tag }) => tag !== 'payout_fee'));",
+  },
+  'sent-payout-cancelled': {
+    what: 'a payout is cancelled although it was sent',
+    file: 'src/gateway/payouts/decide-payout.ts',
+    pattern: /if \(!PAYOUT_TRANSITIONS\[payout\.status\]\.includes\('CANCELLED'\)\)/,
+    broken: "if (payout.settled_at !== null || !PAYOUT_TRANSITIONS.REQUESTED.includes('CANCELLED'))",
+  },
+  'own-payout-approved': {
+    what: 'somebody approves a payout of their own',
+    file: 'src/gateway/payouts/decide-payout.ts',
+    pattern: /if \(payout\.requested_by_user === userId\)/,
+    broken: 'if (payout.requested_by_user === -userId)',
+  },
+  'sent-while-standing-still': {
+    what: 'after a restore payouts go on at once',
+    file: 'src/gateway/payouts/send-payouts.ts',
+    pattern: /const isStill = await standsStill\(deps\.db\);/,
+    broken: 'const isStill = (await standsStill(deps.db)) && epoch < 0;',
+  },
+  'sent-before-the-restore': {
+    what: 'what came out of a backup is sent without asking its bank',
+    file: 'src/gateway/payouts/send-payouts.ts',
+    pattern: /isUnsent && payout\.epoch < epoch &&/,
+    broken: 'isUnsent && payout.epoch < -epoch &&',
+  },
+  'payout-day-limit': {
+    what: 'only what was not sent yet counts for the limit of a day',
+    file: 'src/gateway/payouts/payouts.sql.ts',
+    pattern: /status NOT IN \('FAILED', 'CANCELLED'\)\s+GROUP BY company_id/,
+    broken: "status IN ('AWAITING_APPROVAL', 'REQUESTED') GROUP BY company_id",
+  },
 };
 
 function breakText(text, { pattern, broken }) {

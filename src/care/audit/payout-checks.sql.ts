@@ -15,7 +15,7 @@ export const PAYOUT_CHECKS: readonly AuditCheck[] = [
   {
     name: 'a payout takes exactly its amount and its fee from its company, once, when it was asked for',
     sql: `SELECT coalesce(p.id, j.cause_id) AS payout_id, p.amount_cents, p.fee_cents, j.id AS journal_id,
-        posted.sent, posted.fee, posted.taken
+        posted.sent, posted.fee, posted.taken, posted.strange
       FROM payouts p FULL JOIN (SELECT * FROM ledger_journals WHERE cause_kind = 'payout') j ON j.cause_id = p.id
       LEFT JOIN LATERAL (
         SELECT coalesce(sum(e.amount_cents) FILTER (WHERE e.account = 'acquirer_clearing' AND e.tag = 'payout'), 0)
@@ -23,10 +23,14 @@ export const PAYOUT_CHECKS: readonly AuditCheck[] = [
           coalesce(sum(e.amount_cents) FILTER (WHERE e.account = 'platform_fee' AND e.tag = 'payout_fee'), 0) AS fee,
           coalesce(-sum(e.amount_cents) FILTER (
             WHERE e.account = 'company_main' AND e.company_id = p.company_id AND e.available_at = p.requested_at), 0)
-            AS taken
+            AS taken,
+          -- Three sums may be right while others were moved beside them.
+          count(*) FILTER (WHERE e.tag NOT IN ('payout', 'payout_fee')
+            OR e.account NOT IN ('acquirer_clearing', 'platform_fee', 'company_main')
+            OR e.company_id <> p.company_id) AS strange
         FROM ledger_entries e WHERE e.journal_id = j.id) posted ON true
       WHERE p.id IS NULL OR j.id IS NULL OR posted.sent <> p.amount_cents OR posted.fee <> p.fee_cents
-        OR posted.taken <> p.amount_cents + p.fee_cents OR j.posted_at <> p.requested_at
+        OR posted.taken <> p.amount_cents + p.fee_cents OR posted.strange > 0 OR j.posted_at <> p.requested_at
         OR j.subject_kind <> 'payout' OR j.subject_id <> p.id`,
   },
   {
@@ -54,10 +58,13 @@ export const PAYOUT_CHECKS: readonly AuditCheck[] = [
       LEFT JOIN LATERAL (
         SELECT coalesce(-sum(e.amount_cents) FILTER (WHERE e.account = 'acquirer_clearing'), 0) AS taken,
           coalesce(sum(e.amount_cents) FILTER (
-            WHERE e.account = 'company_main' AND e.company_id = r.company_id AND e.tag = 'payout_return'), 0) AS given
+            WHERE e.account = 'company_main' AND e.company_id = r.company_id AND e.available_at = r.booked_at), 0)
+            AS given,
+          count(*) FILTER (WHERE e.tag <> 'payout_return' OR e.account NOT IN ('acquirer_clearing', 'company_main')
+            OR e.company_id <> r.company_id) AS strange
         FROM ledger_entries e WHERE e.journal_id = j.id) posted ON true
       WHERE r.id IS NULL OR j.id IS NULL OR posted.taken <> r.amount_cents OR posted.given <> r.amount_cents
-        OR j.subject_kind <> 'payout' OR j.subject_id <> r.payout_id`,
+        OR posted.strange > 0 OR j.posted_at <> r.booked_at OR j.subject_kind <> 'payout' OR j.subject_id <> r.payout_id`,
   },
   {
     name: 'what came back of a payout is the sum of its returns, and only what was paid comes back',

@@ -16,6 +16,7 @@ import { forgetLinkTries } from '../../gateway/payment-links/forget-link-tries.t
 import { foldLinkCounts } from '../../gateway/payment-links/link-counts.sql.ts';
 import { releaseEndedHolds } from '../../gateway/payment-links/release-ended-holds.ts';
 import { foldPaymentCounts } from '../../gateway/payments/payment-counts.sql.ts';
+import { comparePayouts } from '../../gateway/payouts/compare-payouts.ts';
 import { forgetScheduleRuns } from '../../gateway/payouts/schedule/forget-schedule-runs.ts';
 import { schedulePayouts } from '../../gateway/payouts/schedule/schedule-payouts.ts';
 import { sendPayouts } from '../../gateway/payouts/send-payouts.ts';
@@ -58,6 +59,7 @@ interface Job {
     | 'find-reminders'
     | 'send-reminders'
     | 'compare-daily-totals'
+    | 'compare-payouts'
     | 'search-returns'
     | 'seal-books'
     | 'make-checkpoints'
@@ -99,6 +101,7 @@ const JOBS: readonly Job[] = [
   { name: 'forget-old-deliveries', everyMs: 60_000, run: forgetOldDeliveries },
   { name: 'forget-notifications', everyMs: 60_000, run: forgetNotifications },
   { name: 'compare-daily-totals', everyMs: 60_000, run: compareDailyTotals },
+  { name: 'compare-payouts', everyMs: 60_000, run: comparePayouts },
   { name: 'search-returns', everyMs: 60_000, run: searchReturns },
   { name: 'seal-books', everyMs: 60_000, run: sealBooks },
   { name: 'warn-of-certificates', everyMs: 86_400_000, run: warnOfCertificates },

@@ -1,4 +1,5 @@
 import type { Asker } from '../../ground/actor.rules.ts';
+import { readEpoch } from '../../ground/db/epochs.sql.ts';
 import { type Tx, withTransaction } from '../../ground/db/transaction.ts';
 import { ApiError } from '../../ground/errors.ts';
 import { currentAsker } from '../../ground/request-context.ts';
@@ -26,6 +27,7 @@ export function cancelPayout(deps: EndDeps, decision: Decision): Promise<Payout>
   return decide(deps, decision, async (tx, payout, now, asker) => {
     if (!PAYOUT_TRANSITIONS[payout.status].includes('CANCELLED'))
       throw new ApiError('PAYOUT_NOT_CANCELLABLE', `payout ${payout.id} is ${payout.status}`);
+    await refuseUnasked(tx, payout);
     await note(deps, tx, payout, 'payout.cancelled', decision.reason);
     const step = { step: 'CANCELLED', at: now, by: nameOf(asker), reason: decision.reason } as const;
     return undoPayout(deps, tx, payout, { status: 'CANCELLED', step });
@@ -47,6 +49,7 @@ export function approvePayout(deps: EndDeps, decision: Decision, approver: Appro
 export function refusePayout(deps: EndDeps, decision: Decision, approver: Approver): Promise<Payout> {
   return decide(deps, decision, async (tx, payout, now, asker) => {
     refuseUnfitApproval(payout, approver);
+    await refuseUnasked(tx, payout);
     await note(deps, tx, payout, 'payout.refused', decision.reason);
     const step = { step: 'REFUSED', at: now, by: nameOf(asker), reason: decision.reason } as const;
     return undoPayout(deps, tx, payout, { status: 'CANCELLED', step });
@@ -59,6 +62,12 @@ export function refuseUnfitApproval(payout: Payout, { userId }: Approver): void 
     throw new ApiError('PAYOUT_NOT_AWAITING_APPROVAL', `payout ${payout.id} is ${payout.status}`);
   if (payout.requested_by_user === userId)
     throw new ApiError('FORBIDDEN', 'somebody else has to approve a payout than whoever asked for it');
+}
+
+/** What came out of a backup may have left since: nothing is given back before its bank was asked. */
+async function refuseUnasked(tx: Tx, { id, epoch }: Payout): Promise<void> {
+  if (epoch < (await readEpoch(tx)))
+    throw new ApiError('PAYOUT_NOT_CANCELLABLE', `payout ${id}: its bank is asked first whether it was sent already`);
 }
 
 async function decide(

@@ -51,6 +51,8 @@ export interface Payout {
   refusal_reason: string | null;
   misses: number;
   checks_done: number;
+  /** Below that of the database: it came out of a backup, and its bank has not been asked about it since. */
+  epoch: number;
 }
 
 export const PAYOUT_STEPS = [

@@ -33,6 +33,7 @@ const COLUMNS = [
   'refusal_reason',
   'misses',
   'checks_done',
+  'epoch',
 ];
 /** For the lists of this room, which join. */
 export const PAYOUT = COLUMNS.map((column) => `p.${column}`).join(', ');
@@ -67,9 +68,10 @@ export async function insertPayouts(tx: Tx, payouts: readonly NewPayout[]): Prom
   const rows = await tx.query<Payout>(
     `WITH asked AS MATERIALIZED (SELECT * FROM jsonb_populate_recordset(NULL::payouts, $1)), written AS (
        INSERT INTO payouts (merchant_id, company_id, destination_id, origin, acquirer, reference, amount_cents,
-         fee_cents, description, status, requested_at, requested_by, requested_by_user, next_check_at)
+         fee_cents, description, status, requested_at, requested_by, requested_by_user, next_check_at, epoch)
        SELECT merchant_id, company_id, destination_id, origin, acquirer, reference, amount_cents, fee_cents,
-         description, status, requested_at, requested_by, requested_by_user, next_check_at FROM asked
+         description, status, requested_at, requested_by, requested_by_user, next_check_at,
+         (SELECT coalesce(max(restores.epoch), 0) FROM restores) FROM asked
        RETURNING *
      ), first_steps AS (
        INSERT INTO payout_steps (payout_id, step, at, by)
@@ -250,6 +252,32 @@ export async function noteRepeat(db: Db, id: number): Promise<boolean> {
     [id],
   );
   return rows.length > 0;
+}
+
+/** Its bank knows nothing of it from before the restore: it is as one that was asked for since. */
+export async function noteUnknownBefore(db: Db, id: number, epoch: number): Promise<void> {
+  await db.query(`UPDATE payouts SET epoch = $2 WHERE id = $1 AND status IN ('AWAITING_APPROVAL', 'REQUESTED')`, [
+    id,
+    epoch,
+  ]);
+}
+
+/** What nobody would look at: after a restore the bank is asked about these, too. */
+export async function wakeAwaitingFromBackup(db: Db, epoch: number, at: Date): Promise<void> {
+  await db.query(
+    `UPDATE payouts SET next_check_at = $2
+     WHERE status = 'AWAITING_APPROVAL' AND next_check_at IS NULL AND epoch < $1`,
+    [epoch, at],
+  );
+}
+
+/** Unless somebody has approved it meanwhile. */
+export async function restUntilApproved(db: Db, id: number): Promise<void> {
+  await db.query(
+    `UPDATE payouts SET next_check_at = NULL, check_leased_until = NULL
+     WHERE id = $1 AND status = 'AWAITING_APPROVAL'`,
+    [id],
+  );
 }
 
 /** Takes payouts that are due to be sent, or to be asked about. */

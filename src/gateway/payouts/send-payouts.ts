@@ -1,3 +1,4 @@
+import { readEpoch } from '../../ground/db/epochs.sql.ts';
 import { withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { finishAll } from '../../ground/queues/finish-all.ts';
@@ -14,16 +15,20 @@ import { SERVICE } from './hold-payouts.ts';
 import type { Payout } from './payout.ts';
 import { nextPayoutCheckAt, nextReturnLookAt } from './payout-outcome.rules.ts';
 import { findPayoutTerms } from './payout-terms.sql.ts';
-import { payoutSent } from './payouts.events.rules.ts';
+import { payoutApproved, payoutSent } from './payouts.events.rules.ts';
 import {
   claimPayoutsDue,
   findPayout,
   insertStep,
   lockPayout,
   noteRepeat,
+  noteUnknownBefore,
   reschedulePayout,
+  restUntilApproved,
+  setApproved,
   setSent,
   traceOf,
+  wakeAwaitingFromBackup,
 } from './payouts.sql.ts';
 import { block, settlePayout } from './settle-payout.ts';
 import { standsStill } from './standstill.sql.ts';
@@ -35,16 +40,25 @@ const STANDSTILL_PAUSE_MS = 60_000;
 /** Sends what is due, and asks about what was sent; also about what was paid, which may come back. */
 export async function sendPayouts(deps: SendDeps): Promise<boolean> {
   const now = await deps.clock.now();
+  const epoch = await readEpoch(deps.db);
+  if (epoch > 0) await wakeAwaitingFromBackup(deps.db, epoch, now);
   const claimed = await claimPayoutsDue(deps.db, { now, realNow: deps.clock.realNow() });
   if (claimed.length === 0) return false;
   const isStill = await standsStill(deps.db);
-  await finishAll(claimed.map(({ id }) => workOn(deps, id, isStill, now)));
+  await finishAll(claimed.map(({ id }) => workOn(deps, id, { epoch, isStill }, now)));
   return true;
 }
 
-async function workOn(deps: SendDeps, payoutId: number, isStill: boolean, now: Date): Promise<void> {
+interface Ground {
+  epoch: number;
+  isStill: boolean;
+}
+
+async function workOn(deps: SendDeps, payoutId: number, { epoch, isStill }: Ground, now: Date): Promise<void> {
   const payout = await findPayout(deps.db, payoutId);
   if (!payout) return;
+  const isUnsent = payout.status === 'REQUESTED' || payout.status === 'AWAITING_APPROVAL';
+  if (isUnsent && payout.epoch < epoch && !(await askAboutBefore(deps, payout, { epoch, isStill }, now))) return;
   // Not by one that this process does not have: nothing would be sent, and nobody could cancel it any more.
   const rail = deps.acquirers.find(payout.acquirer)?.payouts;
   if (payout.status === 'REQUESTED') {
@@ -52,8 +66,47 @@ async function workOn(deps: SendDeps, payoutId: number, isStill: boolean, now: D
     if (isStill || !rail) return reschedulePayout(deps.db, payoutId, pause);
     return send(deps, payout, rail, now);
   }
+  if (payout.status === 'AWAITING_APPROVAL') return restUntilApproved(deps.db, payoutId);
   if (payout.status !== 'SENT' && payout.status !== 'PAID') return reschedulePayout(deps.db, payoutId, null);
   return askAbout(deps, payout, rail, isStill, now);
+}
+
+/**
+ * It came out of a backup: it may have been approved and sent since then. Asked before anything is sent, also while
+ * payouts stand still. False: that is all for now.
+ */
+async function askAboutBefore(deps: SendDeps, payout: Payout, { epoch, isStill }: Ground, now: Date): Promise<boolean> {
+  const rail = deps.acquirers.find(payout.acquirer)?.payouts;
+  const answer = rail ? await rail.query({ reference: payout.reference }) : null;
+  // Reads may lag: that the bank knows nothing counts once the operator has compared.
+  if (answer?.outcome === 'not_found' && !isStill) {
+    await noteUnknownBefore(deps.db, payout.id, epoch);
+    return true;
+  }
+  if (answer?.outcome !== 'found') {
+    await reschedulePayout(deps.db, payout.id, new Date(now.getTime() + STANDSTILL_PAUSE_MS));
+    return false;
+  }
+  deps.log.warn({ payoutId: payout.id }, 'a payout had been sent before the database was put back');
+  if (payout.status === 'AWAITING_APPROVAL') await markApprovedBefore(deps, payout.id);
+  await markSent(deps, payout.id);
+  const settled = await settlePayout(deps, payout.id, answer);
+  if (settled.status === 'SENT')
+    await reschedulePayout(deps.db, payout.id, nextPayoutCheckAt(0, traceOf(settled), now));
+  return false;
+}
+
+/** Somebody had approved it, or the bank would not have it; who that was is lost. */
+function markApprovedBefore(deps: SendDeps, payoutId: number): Promise<void> {
+  return withTransaction(deps.db, async (tx) => {
+    const payout = await lockPayout(tx, payoutId);
+    if (payout.status !== 'AWAITING_APPROVAL') return;
+    const now = await deps.clock.now(tx);
+    const approved = await setApproved(tx, payoutId, SERVICE, now);
+    const reason = 'enviado antes da restauração do banco de dados';
+    await insertStep(tx, payoutId, { step: 'APPROVED', at: now, by: SERVICE, reason });
+    await tellOfPayout(deps, tx, approved, payoutApproved(approved, now), now);
+  });
 }
 
 async function send(deps: SendDeps, payout: Payout, rail: PayoutCapability, now: Date): Promise<void> {

@@ -3,6 +3,7 @@ import { makeCheckpoints } from '../../../src/books/ledger/make-checkpoints.ts';
 import { foldPaymentDays } from '../../../src/books/reports/payment-days.sql.ts';
 import { auditLedger, CHECK_NAMES } from '../../../src/care/audit/audit-ledger.ts';
 import { AUDIT_CHECKS } from '../../../src/care/audit/ledger-checks.sql.ts';
+import { PAYOUT_CHECKS } from '../../../src/care/audit/payout-checks.sql.ts';
 import { sealBooks } from '../../../src/care/audit/seal-books.ts';
 import { foldPaymentCounts } from '../../../src/gateway/payments/payment-counts.sql.ts';
 import { workInChunks } from '../../../src/ground/queues/chunks.ts';
@@ -409,8 +410,9 @@ describe('[audit: planted by hand]', () => {
     expect(JSON.stringify(broken?.rows)).toContain(printed);
   });
 
-  it('has a corruption for each check that `audit.test.ts` has none for', () => {
-    const planted = [...AUDIT_CHECKS.map(({ name }) => name), ...PLANTED.map(([, check]) => check)];
+  it('has a corruption for each check that `audit.test.ts` and `payout-corruptions.test.ts` have none for', () => {
+    const elsewhere = [...AUDIT_CHECKS, ...PAYOUT_CHECKS].map(({ name }) => name);
+    const planted = [...elsewhere, ...PLANTED.map(([, check]) => check)];
     expect(CHECK_NAMES.filter((name) => !planted.includes(name))).toEqual([]);
   });
 

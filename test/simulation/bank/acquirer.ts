@@ -1,22 +1,26 @@
-import type {
-  Acquirer,
-  AcquirerCharge,
-  AcquirerRefund,
-  ChargeAtAcquirer,
-  ChargeRequest,
-  ChargeResult,
-  DailyTotals,
-  QueriedRefund,
-  QueryResult,
-  ReceivedPage,
-  ReceivedPayment,
-  ReceivedQuestion,
-  RefundAtAcquirer,
-  RefundRequest,
-  SentRefund,
-  TotalsResult,
+import {
+  type Acquirer,
+  type AcquirerCharge,
+  type AcquirerRefund,
+  type ChargeAtAcquirer,
+  type ChargeRequest,
+  type ChargeResult,
+  type DailyTotals,
+  type HolderAnswer,
+  type QueriedPayout,
+  type QueriedRefund,
+  type QueryResult,
+  type ReceivedPage,
+  type ReceivedPayment,
+  type ReceivedQuestion,
+  type RefundAtAcquirer,
+  type RefundRequest,
+  type SentPayout,
+  type SentRefund,
+  type TotalsResult,
+  unreadable,
 } from '../../../src/rails/acquirers/acquirer.ts';
-import { unreadable } from '../../../src/rails/acquirers/unknown.ts';
+import type { PayoutAtAcquirer, PayoutDestination, PayoutRequest } from '../../../src/rails/acquirers/payout.ts';
 import { dayOf, midnightOf } from '../calendar.ts';
 import type { SimClock } from '../clock.ts';
 import type { AcquirerFaults } from '../faults.ts';
@@ -40,6 +44,7 @@ import {
 } from './acquirer-charge.ts';
 import { type Asked, askedOn, toldOf } from './boleto-bank.ts';
 import { LaggingReads } from './lagging-reads.ts';
+import { SimPayoutBank } from './payout-bank.ts';
 
 const TIMEOUT_MS = 10_000;
 /** A slow request arrives at most this late: well within the time that the gateway gives a charge. */
@@ -69,6 +74,7 @@ export class SimAcquirer {
   faults: AcquirerFaults = NO_ACQUIRER_FAULTS;
   readonly charges = new Map<string, Charge>();
   readonly refunds = new Map<string, SimRefund>();
+  readonly payoutBank: SimPayoutBank;
   /** By acquirer and day. */
   readonly totalsTold = new Map<string, DailyTotals[]>();
   /** What a process has been listed so far. */
@@ -89,6 +95,7 @@ export class SimAcquirer {
     this.#clock = clock;
     this.#shownCharges = new LaggingReads(random, clock);
     this.#shownRefunds = new LaggingReads(random, clock);
+    this.payoutBank = new SimPayoutBank(random, clock, (...told) => this.#tell(...told));
   }
 
   /** The ports as one process uses them. */
@@ -104,6 +111,17 @@ export class SimAcquirer {
         send: (request: RefundRequest) => call<SentRefund>('refund', () => this.#refund(name, request)),
         query: ({ reference }: RefundAtAcquirer) =>
           call<QueriedRefund>('queryRefund', () => this.#queryRefund(name, reference)),
+      },
+      payouts: {
+        isKeyedByReference: this.payoutBank.isKeyed(name),
+        send: (request: PayoutRequest) =>
+          call<SentPayout>('payout', () => this.payoutBank.send(name, request, this.faults)),
+        query: ({ reference }: PayoutAtAcquirer) =>
+          call<QueriedPayout>('queryPayout', () =>
+            this.payoutBank.query(name, reference, REFUND_LAG * this.faults.readLagMs),
+          ),
+        holderOf: (destination: PayoutDestination, sender: PayoutRequest['sender']) =>
+          call<HolderAnswer>('holderOf', () => this.payoutBank.holderOf(destination, sender)),
       },
       ping: async () => true,
     });
@@ -281,7 +299,7 @@ export class SimAcquirer {
     charge.sums.push(charge.receivedCents);
     const endToEndId = `e2e ${charge.transactionId} ${charge.payments.length + 1}`;
     charge.payments.push({ endToEndId, amountCents, refundedAmountCents: 0, at: now });
-    if (charge.paidAt === null) this.#noteFirst(charge, asked, now);
+    if (charge.paidAt === null) this.#noteFirst(charge, asked, amountCents, now);
     moveCharge(charge, 'PAID', now);
     // After the last check of the safety net only a notification can tell us; acquirers repeat it until it is accepted.
     this.#notify(charge, isLate ? 'arrives' : 'may be lost');
@@ -289,11 +307,11 @@ export class SimAcquirer {
   }
 
   /** Of a boleto some banks know only the day. */
-  #noteFirst(charge: Charge, asked: Asked, now: Date): void {
+  #noteFirst(charge: Charge, asked: Asked, paidCents: number, now: Date): void {
     const isBoleto = charge.request.paymentType === 'invoice';
     const day = dayOf(now);
     charge.paidAt = isBoleto && this.#random.chance(0.5) ? midnightOf(day) : now;
-    charge.received = isBoleto ? toldOf(this.#random, asked, day) : null;
+    charge.received = isBoleto ? toldOf(this.#random, asked, paidCents, day) : null;
   }
 
   end(charge: Charge, status: 'FAILED' | 'CANCELLED'): void {
@@ -374,6 +392,10 @@ export class SimAcquirer {
   /** After every change. */
   #notify(charge: Charge, fate: 'may be lost' | 'arrives'): void {
     this.#shownCharges.write(charge.request.reference, reportOf(charge));
+    this.#tell(charge.issuer, charge.request.reference, fate);
+  }
+
+  #tell(issuer: Issuer, reference: string, fate: 'may be lost' | 'arrives'): void {
     if (fate === 'may be lost' && this.#random.chance(this.faults.notificationLost)) return;
     const copies = this.#random.chance(this.faults.notificationRepeated) ? this.#random.int(2, 4) : 1;
     for (let copy = 0; copy < copies; copy++) {
@@ -381,7 +403,7 @@ export class SimAcquirer {
         ? this.#random.int(0, LONGEST_NOTIFICATION_DELAY_MS)
         : 0;
       const dueAt = new Date(this.#clock.businessNow().getTime() + delayMs);
-      this.notifications.push({ issuer: charge.issuer, reference: charge.request.reference, dueAt });
+      this.notifications.push({ issuer, reference, dueAt });
     }
   }
 
@@ -401,11 +423,12 @@ export class SimAcquirer {
       .filter(({ arrivesAt }) => arrivesAt <= now)
       .sort((one, other) => Number(one.arrivesAt) - Number(other.arrivesAt));
     this.#travelling = this.#travelling.filter(({ arrivesAt }) => arrivesAt > now);
+    const lagging = [this.#shownCharges, this.#shownRefunds, this.payoutBank.shown];
     for (const { arrive, arrivesAt } of arrived) {
-      for (const reads of [this.#shownCharges, this.#shownRefunds]) reads.arrivedAt = arrivesAt;
+      for (const reads of lagging) reads.arrivedAt = arrivesAt;
       arrive();
     }
-    for (const reads of [this.#shownCharges, this.#shownRefunds]) reads.arrivedAt = null;
+    for (const reads of lagging) reads.arrivedAt = null;
   }
 }
 

@@ -64,11 +64,11 @@ function interestOf(
 }
 
 /** What it tells of the sum: its parts, one sum of charges, only the day of the credit, or what makes no sense. */
-export function toldOf(random: Random, asked: Asked, day: string): ReceivedBoleto | null {
+export function toldOf(random: Random, asked: Asked, paidCents: number, day: string): ReceivedBoleto | null {
   const { fineCents, interestCents, discountCents } = asked;
   const creditOn = random.chance(0.5) ? plusDays(day, random.int(0, 5)) : null;
   const nothing = { fineCents: null, interestCents: null, chargesCents: null, discountCents: null };
-  const told = { ...nothing, paidCents: 0, creditOn, by: 'boleto' as const };
+  const told = { ...nothing, paidCents, creditOn, by: 'boleto' as const };
   switch (random.pick(['parts', 'sum', 'day', 'none', 'odd'] as const)) {
     case 'parts':
       return { ...told, fineCents, interestCents, discountCents };

@@ -11,6 +11,7 @@ const ONCE = 'one request has one result';
 /** I3, and what an Idempotency-Key promises. */
 export function checkAnswers(world: World, snapshot: Snapshot): void {
   for (const request of world.requests) {
+    if (request.wish.kind === 'payout') continue;
     checkFound(request, snapshot);
     checkSame(request);
     checkTwin(request, snapshot);
@@ -33,7 +34,10 @@ function checkFound({ name, wish, answers }: SentRequest, { payments, refunds }:
         ? payment?.amount_cents === wish.body.total && payment.metadata.request === name
         : wish.kind === 'retry'
           ? payment?.retry_of === wish.paymentId
-          : refund?.status === 'REFUNDED' && refund.payment_id === wish.paymentId && refund.description === name;
+          : wish.kind !== 'payout' &&
+            refund?.status === 'REFUNDED' &&
+            refund.payment_id === wish.paymentId &&
+            refund.description === name;
     demand(FOUND_AGAIN, isThere, () => `${name} was answered ${JSON.stringify(answer.body)}`);
   }
 }
@@ -82,7 +86,7 @@ const REFUSED_BY_ITSELF = ['TRANSACTION_ALREADY_REFUNDED', 'REFUND_VALUE_EXCEEDS
  */
 function checkTwin({ name, key, wish, answers }: SentRequest, { payments, refunds }: Snapshot): void {
   const refusal = answers.find(({ code }) => code !== null && REFUSED_BY_ITSELF.includes(code));
-  if (key === null || !refusal || wish.kind === 'order') return;
+  if (key === null || !refusal || wish.kind === 'order' || wish.kind === 'payout') return;
   const success =
     answers.some(isSuccess) || refunds.some((refund) => refund.description === name && refund.status === 'REFUNDED');
   // Other requests came and went; it may have been refused because of them.

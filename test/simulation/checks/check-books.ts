@@ -3,6 +3,7 @@ import type { PostedJournal } from '../database.ts';
 import { demand } from '../demand.ts';
 import { orderOf } from '../requests.ts';
 import type { World } from '../world.ts';
+import { expectedOfPayout } from './check-payouts.ts';
 import { type ModelEntry, ModelPayment, type Row } from './model.ts';
 import { judgeOrder, termsOf } from './model-boleto.ts';
 import { judge } from './model-covers.ts';
@@ -13,7 +14,7 @@ const MODEL = 'I2 the books are the model’s';
 const BALANCE = 'I2 balance = sum of entries = the model’s';
 const COVERED = 'who is short is covered, to the cent';
 const IN_ORDER = 'no debit of a company is dated before its last one';
-const ABOVE_ZERO = 'no refund takes a balance below zero';
+const ABOVE_ZERO = 'no refund and no payout takes a balance below zero';
 const FAR_AWAY_MS = 400 * 86_400_000;
 
 type Sums = Map<string, number>;
@@ -36,6 +37,13 @@ export async function checkBooks(world: World, snapshot: Snapshot): Promise<void
   );
   for (const place of world.db.posted) {
     const journal = snapshot.journals.find(({ id }) => id === place.id);
+    if (journal?.subject_kind === 'payout') {
+      const entries = expectedOfPayout(snapshot, journal, posted, place, world.money.payers);
+      compare(snapshot, journal, entries);
+      if (journal.cause_kind === 'payout') checkInOrder(lastDebits, journal, entries);
+      posted.push(entries);
+      continue;
+    }
     const ofPayment = books.get(journal?.payment_id ?? 0);
     if (!journal || !ofPayment) throw new Error(`journal ${place.id} belongs to no payment`);
     const entries = expectedEntries(world, snapshot, journal, ofPayment, posted, place);
@@ -183,7 +191,7 @@ function compare(snapshot: Snapshot, journal: StoredJournal, expected: readonly 
     MODEL,
     isSame(actual, wanted),
     () =>
-      `${journal.cause_kind} journal ${journal.id} of payment ${journal.payment_id}: ${show(actual)}, ` +
+      `${journal.cause_kind} journal ${journal.id} of ${journal.subject_kind} ${journal.payment_id}: ${show(actual)}, ` +
       `the model says ${show(wanted)}`,
   );
 }

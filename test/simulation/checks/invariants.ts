@@ -9,6 +9,7 @@ import { checkBooks } from './check-books.ts';
 import { checkDays, checkRecentDays } from './check-days.ts';
 import { checkEvents, checkFeeds, checkStatuses } from './check-events.ts';
 import { checkLost } from './check-lost.ts';
+import { checkPayouts, checkSentOnce } from './check-payouts.ts';
 import { readSnapshot } from './snapshot.ts';
 
 /** Checked after every group of commands: what must hold whenever no command is running. */
@@ -28,6 +29,7 @@ export async function checkMoment(world: World): Promise<void> {
   );
   demand('I4 refunds stay within the amount', row?.['over_refunded'] === 0, () => JSON.stringify(row));
   demand('I6 event numbers of a payment have no gap', row?.['gaps'] === 0, () => JSON.stringify(row));
+  checkSentOnce(world);
   await checkWatched(world);
   await checkKeptAnswers(world);
 }
@@ -69,5 +71,6 @@ export async function checkEverything(world: World): Promise<void> {
   checkGivenUp(world, snapshot);
   checkDays(world, snapshot);
   checkRecentDays(world, snapshot);
+  checkPayouts(world, snapshot);
   await checkLost(world, snapshot);
 }

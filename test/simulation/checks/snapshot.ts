@@ -13,7 +13,31 @@ export interface Snapshot {
   /** About no payment: money of unknown references. */
   otherEvents: { id: string; merchant_id: number }[];
   reports: StoredReport[];
+  payouts: StoredPayout[];
+  payoutReturns: { id: number; payout_id: number; amount_cents: number }[];
+  payoutEvents: StoredPayoutEvent[];
+  payoutMoves: { payout_id: number; old_status: string | null; new_status: string }[];
   moves: { payment_id: number; old_status: number | null; new_status: number }[];
+}
+
+export interface StoredPayout {
+  id: number;
+  company_id: number;
+  reference: string;
+  status: string;
+  amount_cents: number;
+  fee_cents: number;
+  returned_cents: number;
+  description: string | null;
+  requested_at: Date;
+  approved_at: Date | null;
+  sent_at: Date | null;
+}
+
+export interface StoredPayoutEvent {
+  payout_id: number;
+  kind: string;
+  sequence: number;
 }
 
 export interface StoredPayment {
@@ -72,8 +96,17 @@ export interface StoredRefund {
 
 export interface StoredJournal {
   id: number;
-  cause_kind: 'approval' | 'refund' | 'refund_refused' | 'refund_confirmed';
+  cause_kind:
+    | 'approval'
+    | 'refund'
+    | 'refund_refused'
+    | 'refund_confirmed'
+    | 'payout'
+    | 'payout_undone'
+    | 'payout_return';
   cause_id: number;
+  subject_kind: 'payment' | 'payout';
+  /** Or the id of the payout. */
   payment_id: number;
   posted_at: Date;
 }
@@ -143,7 +176,8 @@ export async function readSnapshot(db: SimDatabase): Promise<Snapshot> {
        FROM refunds ORDER BY id`,
     ),
     journals: await db.look(
-      'SELECT id, cause_kind, cause_id, subject_id AS payment_id, posted_at FROM ledger_journals ORDER BY id',
+      `SELECT id, cause_kind, cause_id, subject_kind, subject_id AS payment_id, posted_at FROM ledger_journals
+       ORDER BY id`,
     ),
     entries: await db.look(
       'SELECT journal_id, account, company_id, amount_cents, available_at, tag FROM ledger_entries ORDER BY id',
@@ -161,6 +195,13 @@ export async function readSnapshot(db: SimDatabase): Promise<Snapshot> {
        acquirer_paid_cents,
       acquirer_refunded_cents, unknown_count, unknown_cents, made_at FROM daily_comparisons
       ORDER BY acquirer, day, made_at`),
+    payouts:
+      await db.look(`SELECT id, company_id, reference, status, amount_cents, fee_cents, returned_cents, description,
+      requested_at, approved_at, sent_at FROM payouts ORDER BY id`),
+    payoutReturns: await db.look('SELECT id, payout_id, amount_cents FROM payout_returns ORDER BY id'),
+    payoutEvents: await db.look(`SELECT subject_id AS payout_id, kind, sequence FROM events
+      WHERE subject_kind = 'payout' ORDER BY subject_id, sequence`),
+    payoutMoves: await db.look('SELECT payout_id, old_status, new_status FROM simulation_payout_moves ORDER BY id'),
     moves: await db.look('SELECT payment_id, old_status, new_status FROM simulation_status_moves ORDER BY id'),
   };
 }
@@ -179,4 +220,17 @@ export const STATUS_HISTORY = `
     RETURN NULL;
   END $$;
   CREATE TRIGGER simulation_status AFTER INSERT OR UPDATE OF status ON payments FOR EACH ROW
-    EXECUTE FUNCTION simulation_note_status();`;
+    EXECUTE FUNCTION simulation_note_status();
+  CREATE TABLE simulation_payout_moves (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, payout_id bigint NOT NULL, old_status text,
+    new_status text NOT NULL);
+  CREATE FUNCTION simulation_note_payout() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    IF TG_OP = 'INSERT' OR NEW.status <> OLD.status THEN
+      INSERT INTO simulation_payout_moves (payout_id, old_status, new_status)
+      VALUES (NEW.id, CASE WHEN TG_OP = 'UPDATE' THEN OLD.status END, NEW.status);
+    END IF;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER simulation_payout AFTER INSERT OR UPDATE OF status ON payouts FOR EACH ROW
+    EXECUTE FUNCTION simulation_note_payout();`;

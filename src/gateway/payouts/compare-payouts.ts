@@ -1,0 +1,160 @@
+import { addDays, endOfSaoPauloDay, saoPauloDateOf, startOfSaoPauloDay } from '../../ground/brazil/calendar.rules.ts';
+import { readEpoch } from '../../ground/db/epochs.sql.ts';
+import { withTransaction } from '../../ground/db/transaction.ts';
+import type { Deps } from '../../ground/deps.ts';
+import type { PayoutCapability } from '../../rails/acquirers/acquirer.ts';
+import type { ListedPayout } from '../../rails/acquirers/payout.ts';
+import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
+import { findRefundsByReference } from '../refunds/refunds.sql.ts';
+import {
+  listPaidBetween,
+  listPayoutDaysToCompare,
+  type PayoutFigures,
+  upsertPayoutComparison,
+} from './comparisons.sql.ts';
+import { insertFinding, insertUnknownAtBank, type NewFinding } from './findings.sql.ts';
+import type { Payout } from './payout.ts';
+import { findPayoutsByReference } from './payouts.sql.ts';
+import { settlePayout } from './settle-payout.ts';
+
+type CompareDeps = Deps & WithAcquirers;
+
+/** A day is compared this long after its end: what left in its last minutes is listed by then. */
+const AFTER_MIDNIGHT_MS = 60 * 60 * 1000;
+/** Each day the last so many are compared again: a bank may list late, and what is found late is still found. */
+const DAYS_AGAIN = 7;
+/** More pages than any account has in a day: a bank that never says "last" ends here. */
+const MOST_PAGES = 20_000;
+const OURS_AT_ONCE = 500;
+
+/**
+ * Each day: what left by each bank's own list against what we call paid. What the bank sent and nobody here knows, what
+ * it does not have, and another amount are told once each. Says that there is no more.
+ */
+export async function comparePayouts(deps: CompareDeps): Promise<boolean> {
+  const now = await deps.clock.now();
+  const today = saoPauloDateOf(new Date(now.getTime() - AFTER_MIDNIGHT_MS));
+  // After a restore the days since the backup are looked at from the start.
+  const first = (await readEpoch(deps.db)) > 0 ? DAYS_AGAIN : 1;
+  const due = { yesterday: addDays(today, -1), today, first, again: DAYS_AGAIN };
+  for (const { name, payouts } of deps.acquirers.list()) {
+    if (!payouts?.sent) continue;
+    for (const day of await listPayoutDaysToCompare(deps.db, name, due))
+      await compareDay(deps, { name, rail: payouts, day, today, now });
+  }
+  return false;
+}
+
+interface Day {
+  name: string;
+  rail: PayoutCapability;
+  day: string;
+  today: string;
+  now: Date;
+}
+
+/** One that cannot be read whole is asked for again in the next run. */
+async function compareDay(deps: CompareDeps, of: Day): Promise<void> {
+  const { name: acquirer, day, today, now } = of;
+  const listed = await readListed(deps, of);
+  const ours = typeof listed === 'string' ? listed : await compareOurs(deps, of, listed.references);
+  if (typeof listed === 'string' || typeof ours === 'string') {
+    deps.log.warn({ acquirer, day, reason: listed }, 'payouts of a day could not be compared; asked again later');
+    return;
+  }
+  await upsertPayoutComparison(deps.db, { acquirer, day, today, ours, theirs: listed.figures, at: now });
+}
+
+/** All that the bank lists for the day, or why it cannot be read. */
+async function readListed(
+  deps: CompareDeps,
+  of: Day,
+): Promise<{ references: Set<string>; figures: PayoutFigures } | string> {
+  const references = new Set<string>();
+  const figures = { count: 0, cents: 0 };
+  const period = { from: startOfSaoPauloDay(of.day), to: endOfSaoPauloDay(of.day) };
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const answer = await of.rail.sent?.({ ...period, page });
+    if (answer?.outcome !== 'found') return answer?.reason ?? 'the bank lists no payouts';
+    for (const { reference, amountCents } of answer.payouts) {
+      references.add(reference);
+      figures.count += 1;
+      figures.cents += amountCents;
+    }
+    await compareListed(deps, of, answer.payouts);
+    if (answer.isLast) return { references, figures };
+  }
+  return `more than ${MOST_PAGES} pages`;
+}
+
+async function compareListed(deps: CompareDeps, of: Day, listed: readonly ListedPayout[]): Promise<void> {
+  const references = listed.map(({ reference }) => reference);
+  const known = await findPayoutsByReference(deps.db, references);
+  const ours = new Map(known.filter(({ acquirer }) => acquirer === of.name).map((one) => [one.reference, one]));
+  // Refunds may leave by the same way, under references of their own.
+  const others = references.filter((reference) => !ours.has(reference));
+  const refunds = new Set((await findRefundsByReference(deps.db, others)).map(({ reference }) => reference));
+  for (const one of listed) {
+    const payout = ours.get(one.reference);
+    if (payout) await compareOne(deps, of, payout, one);
+    else if (!refunds.has(one.reference)) await tellUnknown(deps, of, one);
+  }
+}
+
+async function compareOne(deps: CompareDeps, of: Day, payout: Payout, listed: ListedPayout): Promise<void> {
+  const { status } = payout;
+  if (listed.amountCents !== payout.amount_cents)
+    await tell(deps, { payout, kind: 'AMOUNT_DIFFERS', bankCents: listed.amountCents, at: of.now });
+  if (status === 'CANCELLED')
+    await tell(deps, { payout, kind: 'PAID_AFTER_ALL', bankCents: listed.amountCents, at: of.now });
+  // What is under way here, and what failed, is asked about: the answer takes effect, or contradicts an end.
+  if (status === 'SENT' || status === 'FAILED')
+    await settlePayout(deps, payout.id, await of.rail.query({ reference: payout.reference }));
+}
+
+/** Ours of that day, and whether the bank has them; or why that cannot be said. */
+async function compareOurs(deps: CompareDeps, of: Day, listed: ReadonlySet<string>): Promise<PayoutFigures | string> {
+  const figures = { count: 0, cents: 0 };
+  const period = { from: startOfSaoPauloDay(of.day), to: endOfSaoPauloDay(of.day) };
+  for (let afterId = 0; ; ) {
+    const ours = await listPaidBetween(deps.db, of.name, { ...period, afterId, limit: OURS_AT_ONCE });
+    for (const payout of ours) {
+      figures.count += 1;
+      figures.cents += payout.amount_cents;
+      // What left before midnight may have been heard of after it: the list of another day has it.
+      const problem = listed.has(payout.reference) ? null : await askForMissing(deps, of, payout);
+      if (problem) return problem;
+    }
+    if (ours.length < OURS_AT_ONCE) return figures;
+    afterId = ours.at(-1)?.id ?? 0;
+  }
+}
+
+async function askForMissing(deps: CompareDeps, of: Day, payout: Payout): Promise<string | null> {
+  const answer = await of.rail.query({ reference: payout.reference });
+  if (answer.outcome === 'unknown') return answer.reason;
+  const isThere = answer.outcome === 'found' && answer.payout.status === 'PAID';
+  if (!isThere) await tell(deps, { payout, kind: 'MISSING_AT_BANK', bankCents: 0, at: of.now });
+  return null;
+}
+
+async function tell(deps: CompareDeps, finding: NewFinding): Promise<void> {
+  const isNew = await withTransaction(deps.db, (tx) => insertFinding(tx, finding));
+  const { payout, kind, bankCents } = finding;
+  if (isNew)
+    deps.log.error(
+      { payoutId: payout.id, kind, ourCents: payout.amount_cents, bankCents },
+      'the bank’s list of payouts differs from ours',
+    );
+}
+
+async function tellUnknown(deps: CompareDeps, of: Day, { reference, endToEndId, amountCents }: ListedPayout) {
+  const called = reference || endToEndId;
+  if (!called) return;
+  const found = { acquirer: of.name, reference: called, bankCents: amountCents, at: of.now };
+  if (await insertUnknownAtBank(deps.db, found))
+    deps.log.error(
+      { acquirer: of.name, reference: called, bankCents: amountCents },
+      'the bank sent money that nobody here knows of',
+    );
+}
