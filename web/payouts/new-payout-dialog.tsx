@@ -96,7 +96,7 @@ function PayoutForm({ companyId, most, destinations, notAvailable, onClose }: Pa
   const [amount, setAmount] = useState<number | null>(null);
   const [description, setDescription] = useState('');
   const [code, setCode] = useState('');
-  const { payout, ask, isUnderWay } = usePayout(({ id }) => address.go(`/payouts/${id}`));
+  const { payout, ask, isUnderWay } = usePayout(({ id }) => address.go(`/payouts/${id}`, {}, { replace: true }));
   const needsCode = asksForCode(payout.error) || code !== '';
   const asked =
     destinationId !== null && amount !== null && amount > 0

@@ -32,7 +32,7 @@ export function PayoutTimeline({ payout }: { payout: PayoutDetails }) {
       at: one.at,
       title: titleOf(one),
       ...(tone ? { tone } : {}),
-      details: [t.by({ name: whoOf(one) }), ...(one.reason === null ? [] : [t.reason({ reason: one.reason })])],
+      details: [whoOf(one), ...(one.reason === null ? [] : [t.reason({ reason: one.reason })])],
     };
   });
   return (
@@ -46,7 +46,8 @@ export function PayoutTimeline({ payout }: { payout: PayoutDetails }) {
 function useWho({ origin }: PayoutDetails): (step: Step) => string {
   const t = usePayoutTexts();
   return ({ step, by }) => {
-    if (step === 'REQUESTED' && origin === 'schedule') return t.schedule;
-    return by in t.timeline.who ? t.timeline.who[by as keyof typeof t.timeline.who] : by;
+    if (step === 'REQUESTED' && origin === 'schedule') return t.timeline.by({ name: t.schedule });
+    const known = t.timeline.who as Readonly<Record<string, string>>;
+    return known[by] ?? t.timeline.by({ name: by });
   };
 }

@@ -43,7 +43,7 @@ export const en = {
   timeline: {
     title: 'Timeline',
     by: ({ name }) => `by ${name}`,
-    who: { banco: 'the bank', operador: 'whoever runs the service', vintem: 'Vintém' },
+    who: { banco: 'by the bank', operador: 'by whoever runs the service', vintem: 'by Vintém' },
     reason: ({ reason }) => `“${reason}”`,
     returned: ({ amount }) => `Returned by the bank: ${amount}`,
     steps: {
@@ -62,10 +62,12 @@ export const en = {
     APPROVAL:
       'Waits for the approval of another person. The money is set aside; once approved, it goes to the bank at once.',
     APPROVAL_OWN:
-      'Waits for the approval of another person: whoever asks does not approve. The money is set aside; once approved, ' +
+      'Waits for the approval of another person: whoever asks does not approve. The money ' +
+      'is set aside; once approved, ' +
       'it goes to the bank at once.',
     STANDSTILL:
-      'The service was restored from a backup, and whoever runs it compares first what has left. After that the payout ' +
+      'The service was restored from a backup, and whoever runs it compares first what has ' +
+      'left. After that the payout ' +
       'goes on by itself.',
     RAIL: 'The bank that would send it sends nothing now. It goes on by itself later, or cancel it.',
     SENDING: 'In line to be sent: it goes to the bank within seconds.',

@@ -40,7 +40,7 @@ export const ptBr = {
   timeline: {
     title: 'Linha do tempo',
     by: ({ name }: { name: string }) => `por ${name}`,
-    who: { banco: 'o banco', operador: 'quem opera o serviço', vintem: 'Vintém' },
+    who: { banco: 'pelo banco', operador: 'por quem opera o serviço', vintem: 'pelo Vintém' },
     reason: ({ reason }: { reason: string }) => `“${reason}”`,
     returned: ({ amount }: { amount: string }) => `Devolvido pelo banco: ${amount}`,
     steps: {
@@ -58,10 +58,12 @@ export const ptBr = {
     since: ({ time }: { time: string }) => `Desde ${time}.`,
     APPROVAL: 'Espera a aprovação de outra pessoa. O dinheiro já está reservado; aprovado, segue para o banco na hora.',
     APPROVAL_OWN:
-      'Espera a aprovação de outra pessoa: quem pede não aprova. O dinheiro já está reservado; aprovado, segue para o ' +
+      'Espera a aprovação de outra pessoa: quem pede não aprova. O dinheiro já está ' +
+      'reservado; aprovado, segue para o ' +
       'banco na hora.',
     STANDSTILL:
-      'O serviço foi restaurado de uma cópia, e quem o opera confere primeiro o que já saiu. Depois disso o saque segue ' +
+      'O serviço foi restaurado de uma cópia, e quem o opera confere primeiro o que já ' +
+      'saiu. Depois disso o saque segue ' +
       'sozinho.',
     RAIL: 'O banco que enviaria o saque não está enviando agora. Segue sozinho quando voltar, ou cancele.',
     SENDING: 'Na fila de envio: vai para o banco em segundos.',

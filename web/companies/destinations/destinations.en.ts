@@ -3,7 +3,9 @@ import type { ptBr } from './destinations.pt-br.ts';
 
 export const en = {
   title: 'Destinations',
-  text: 'Accounts and PIX keys that payouts may go to. A new one waits before it can be used, and the owners of the account are told by e-mail.',
+  text:
+    'Accounts and PIX keys that payouts may go to. A new one waits before it can be ' +
+    'used, and the owners of the account are told by e-mail.',
   add: 'Add a destination',
   destination: 'Destination',
   holder: 'Holder',
@@ -63,7 +65,7 @@ export const en = {
     text: 'Payouts asked for by themselves, on business days of the banks, from 10:00 on.',
     rhythm: 'When',
     rhythms: {
-      manual: 'Manual: only when somebody asks',
+      manual: 'Manual, on request',
       daily: 'Every business day',
       weekly: 'Every week',
       monthly: 'Every month',

@@ -1,6 +1,8 @@
 export const ptBr = {
   title: 'Destinos',
-  text: 'Contas e chaves PIX que podem receber saques. Um destino novo espera antes de ser usado, e os donos da conta são avisados por e-mail.',
+  text:
+    'Contas e chaves PIX que podem receber saques. Um destino novo espera antes de ser ' +
+    'usado, e os donos da conta são avisados por e-mail.',
   add: 'Adicionar destino',
   destination: 'Destino',
   holder: 'Titular',
@@ -60,7 +62,7 @@ export const ptBr = {
     text: 'Saques pedidos sozinhos, em dias úteis dos bancos, a partir das 10:00.',
     rhythm: 'Quando',
     rhythms: {
-      manual: 'Manual: só quando alguém pede',
+      manual: 'Manual, a pedido',
       daily: 'Todo dia útil',
       weekly: 'Toda semana',
       monthly: 'Todo mês',
