@@ -1,5 +1,4 @@
-import type { PayoutTerms } from '../api/payouts.ts';
-import { mostToPayOut } from '../api/payouts.ts';
+import { mostToPayOut, type PayoutTerms } from '../api/payouts.ts';
 import { useFormats } from '../i18n/formats.ts';
 import styles from './payouts.module.css';
 import { usePayoutTexts } from './payouts.texts.ts';

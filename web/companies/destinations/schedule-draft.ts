@@ -5,10 +5,18 @@ import {
   type ScheduleDays,
 } from '../../../src/gateway/payouts/schedule/schedule-days.rules.ts';
 import { addDays } from '../../../src/ground/brazil/local-dates.rules.ts';
-import type { PayoutSchedule, PayoutTerms } from '../../api/payouts.ts';
-import { mostToPayOut } from '../../api/payouts.ts';
+import { type Destination, mostToPayOut, type PayoutSchedule, type PayoutTerms } from '../../api/payouts.ts';
+import type { Establishment } from '../companies.queries.ts';
 
 export const CHOICES = ['manual', ...RHYTHMS] as const;
+
+/** What the schedule of an establishment is shown and changed by. */
+export interface ScheduleProps {
+  company: Establishment;
+  destinations: readonly Destination[];
+  schedule: PayoutSchedule;
+  terms: PayoutTerms;
+}
 
 export interface ScheduleDraft {
   rhythm: (typeof CHOICES)[number];

@@ -14,8 +14,15 @@ import { useDestinationText } from '../../ui/values/destination-text.ts';
 import styles from './destinations.module.css';
 import { useDestinationTexts } from './destinations.texts.ts';
 import { NextRuns, RUNS_FROM } from './next-runs.tsx';
-import { bodyOf, CHOICES, draftOf, figureOf, runsOf, type ScheduleDraft } from './schedule-draft.ts';
-import type { ScheduleProps } from './schedule-section.tsx';
+import {
+  bodyOf,
+  CHOICES,
+  draftOf,
+  figureOf,
+  runsOf,
+  type ScheduleDraft,
+  type ScheduleProps,
+} from './schedule-draft.ts';
 
 const LONGEST_MONTH = 31;
 

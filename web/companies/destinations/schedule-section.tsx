@@ -1,4 +1,4 @@
-import type { Destination, PayoutSchedule, PayoutTerms } from '../../api/payouts.ts';
+import type { PayoutSchedule } from '../../api/payouts.ts';
 import { useCan } from '../../api/session.ts';
 import { useFormats } from '../../i18n/formats.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
@@ -6,18 +6,11 @@ import { Link } from '../../ui/page/link.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { CardLines } from '../../ui/values/card-lines.tsx';
 import { useDestinationText } from '../../ui/values/destination-text.ts';
-import type { Establishment } from '../companies.queries.ts';
 import styles from './destinations.module.css';
 import { useDestinationTexts } from './destinations.texts.ts';
 import { NextRuns } from './next-runs.tsx';
+import type { ScheduleProps } from './schedule-draft.ts';
 import { ScheduleForm } from './schedule-form.tsx';
-
-export interface ScheduleProps {
-  company: Establishment;
-  destinations: readonly Destination[];
-  schedule: PayoutSchedule;
-  terms: PayoutTerms;
-}
 
 /** When money leaves by itself, and what came of the last times. */
 export function ScheduleSection(props: ScheduleProps) {
