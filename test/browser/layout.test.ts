@@ -11,6 +11,7 @@ let dashboard: Dashboard;
 let paid: { id: number; customer_id: number };
 let waiting: { id: number; path: string };
 let link: { id: string; slug: string };
+let payout: number;
 beforeAll(async () => {
   dashboard = await enterDashboard(await setStage());
   const { gateway } = dashboard.stage;
@@ -21,6 +22,10 @@ beforeAll(async () => {
   const { payment_url } = (await gateway.get(`/transactions/${open.id}`)).body;
   waiting = { id: open.id, path: new URL(payment_url).pathname };
   link = await linksOf(gateway).make({ description: 'Azul', quantity: { max: 5 } });
+  const own = { type: 'pix_key', key_type: 'email', key: 'caixa@example.com' };
+  const destination = (await gateway.post('/companies/1/destinations', own)).body.id;
+  const asked = { company_id: 1, amount: 1_000, destination_id: destination };
+  payout = (await gateway.post('/payouts', asked)).body.id;
   await gateway.post('/webhooks', { url: 'http://127.0.0.1:9/hook' });
 });
 afterAll(() => dashboard?.stage.close());
@@ -55,6 +60,7 @@ describe('a language that is longer by almost a half', () => {
     ['a payment', () => [`/transactions/${paid.id}`, `/transactions/${waiting.id}`]],
     ['a refund', () => [`/transactions/${paid.id}?open=refund`, '/refunds', '/refunds/1']],
     ['payment links', () => ['/links', `/links/${link.id}`, '/links/new']],
+    ['payouts', () => ['/payouts', '/payouts?open=new', `/payouts/${payout}`, '/companies/1?tab=destinations']],
     ['customers', () => ['/customers', `/customers/${paid.customer_id}`]],
     ['money', () => ['/balances', '/statement', '/divergences']],
     ['webhooks', () => ['/webhooks', '/webhooks/1', '/webhooks/1?tab=settings', '/events']],

@@ -18,6 +18,8 @@ export const countQuery = (path: string, query: QueryValues = {}) =>
     refetchInterval: AGAIN_MS,
   });
 
+export const waitingApprovalsQuery = countQuery('/payouts', { status: 'AWAITING_APPROVAL' });
+
 export const openDivergencesQuery = countQuery('/divergences', { resolved: 'false' });
 
 export const webhooksQuery = queryOptions({

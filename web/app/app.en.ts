@@ -13,6 +13,7 @@ export const en = {
     customers: 'Customers',
     balances: 'Balances',
     statement: 'Statement',
+    payouts: 'Payouts',
     refunds: 'Refunds',
     divergences: 'Divergences',
     webhooks: 'Webhooks',
@@ -23,6 +24,8 @@ export const en = {
     sandbox: 'Sandbox',
   },
   badges: {
+    payouts: ({ count }) =>
+      plural(count, { zero: '', one: '1 payout awaiting approval', other: `${count} payouts awaiting approval` }),
     divergences: ({ count }) =>
       plural(count, { zero: '', one: '1 open divergence', other: `${count} open divergences` }),
     webhooks: ({ count }) => plural(count, { zero: '', one: '1 failing webhook', other: `${count} failing webhooks` }),

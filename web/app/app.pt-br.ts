@@ -11,6 +11,7 @@ export const ptBr = {
     customers: 'Clientes',
     balances: 'Saldos',
     statement: 'Extrato',
+    payouts: 'Saques',
     refunds: 'Devoluções',
     divergences: 'Divergências',
     webhooks: 'Webhooks',
@@ -21,6 +22,12 @@ export const ptBr = {
     sandbox: 'Sandbox',
   },
   badges: {
+    payouts: ({ count }: { count: number }) =>
+      plural(count, {
+        zero: '',
+        one: '1 saque aguardando aprovação',
+        other: `${count} saques aguardando aprovação`,
+      }),
     divergences: ({ count }: { count: number }) =>
       plural(count, { zero: '', one: '1 divergência em aberto', other: `${count} divergências em aberto` }),
     webhooks: ({ count }: { count: number }) =>

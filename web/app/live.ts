@@ -14,6 +14,7 @@ const TRY_AGAIN_MS = 60_000;
 const TOUCHED = new Set([
   'transactions',
   'refunds',
+  'payouts',
   'balances',
   'statement',
   'reports',

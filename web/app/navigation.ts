@@ -8,6 +8,7 @@ import {
   IconLink,
   IconReceipt,
   IconScale,
+  IconSend,
   IconSettings,
   IconTimelineEvent,
   IconUsers,
@@ -47,6 +48,7 @@ export const NAVIGATION: readonly NavGroup[] = [
     items: [
       { name: 'balances', to: '/balances', icon: IconWallet, key: 's' },
       { name: 'statement', to: '/statement', icon: IconReceipt, key: 'e' },
+      { name: 'payouts', to: '/payouts', icon: IconSend, key: 'q' },
       { name: 'refunds', to: '/refunds', icon: IconArrowBackUp, key: 'd' },
       { name: 'divergences', to: '/divergences', icon: IconScale },
     ],

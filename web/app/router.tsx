@@ -7,6 +7,7 @@ import { pages as home } from '../home/home.routes.ts';
 import { pages as ledger } from '../ledger/ledger.routes.ts';
 import { pages as paymentLinks } from '../payment-links/payment-links.routes.ts';
 import { pages as payments } from '../payments/payments.routes.ts';
+import { pages as payouts } from '../payouts/payouts.routes.ts';
 import { pages as refunds } from '../refunds/refunds.routes.ts';
 import { pages as sandbox } from '../sandbox/sandbox.routes.ts';
 import { pages as settings } from '../settings/settings.routes.ts';
@@ -24,6 +25,7 @@ const ROOMS = [
   paymentLinks,
   customers,
   ledger,
+  payouts,
   refunds,
   divergences,
   webhooks,

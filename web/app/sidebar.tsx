@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
-import { openDivergencesQuery, troubleOf, webhooksQuery } from '../api/attention.ts';
-import { useSession } from '../api/session.ts';
+import { openDivergencesQuery, troubleOf, waitingApprovalsQuery, webhooksQuery } from '../api/attention.ts';
+import { useCan, useSession } from '../api/session.ts';
 import iconUrl from '../icon.svg';
 import { useAddress } from '../ui/page/address.ts';
 import { Link } from '../ui/page/link.tsx';
@@ -58,9 +58,11 @@ type Badges = Partial<Record<NavItem['name'], Badge>>;
 function useBadges(): Badges {
   const { badges: t } = useAppTexts();
   const { data: divergences = 0 } = useQuery(openDivergencesQuery);
+  const { data: approvals = 0 } = useQuery({ ...waitingApprovalsQuery, enabled: useCan('payout') });
   const { data: webhooks } = useQuery(webhooksQuery);
   const failing = webhooks?.data.filter((webhook) => troubleOf(webhook) !== null).length ?? 0;
   return {
+    payouts: { count: approvals, text: t.payouts({ count: approvals }) },
     divergences: { count: divergences, text: t.divergences({ count: divergences }) },
     webhooks: { count: failing, text: t.webhooks({ count: failing }) },
   };

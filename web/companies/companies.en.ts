@@ -21,6 +21,7 @@ export const en = {
     tokens: 'Tokens',
     split: 'Fixed split',
     reminders: 'Reminders',
+    destinations: 'Payouts',
     plan: 'Plan',
   },
   tokens: {

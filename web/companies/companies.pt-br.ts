@@ -19,6 +19,7 @@ export const ptBr = {
     tokens: 'Tokens',
     split: 'Divisão fixa',
     reminders: 'Lembretes',
+    destinations: 'Saques',
     plan: 'Plano',
   },
   tokens: {

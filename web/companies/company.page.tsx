@@ -9,6 +9,7 @@ import { PageHeader } from '../ui/page/page-header.tsx';
 import { Badge } from '../ui/values/status-badge.tsx';
 import { companyQuery } from './companies.queries.ts';
 import { useCompanyTexts } from './companies.texts.ts';
+import { DestinationsTab } from './destinations/destinations-tab.tsx';
 import { PlanSection } from './plan-section.tsx';
 import { RemindersSection } from './reminders-section.tsx';
 import { SplitSection } from './split-section.tsx';
@@ -39,6 +40,7 @@ export function Page() {
           { name: 'tokens', label: t.tabs.tokens, content: <TokensSection company={company} /> },
           { name: 'split', label: t.tabs.split, content: <SplitSection company={company} /> },
           { name: 'reminders', label: t.tabs.reminders, content: <RemindersSection company={company} /> },
+          { name: 'destinations', label: t.tabs.destinations, content: <DestinationsTab company={company} /> },
           { name: 'plan', label: t.tabs.plan, content: <PlanSection company={company} /> },
         ]}
       />

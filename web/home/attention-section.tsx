@@ -2,24 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { countQuery, openDivergencesQuery, troubleOf, webhooksQuery } from '../api/attention.ts';
 import { useFormats } from '../i18n/formats.ts';
 import { SkeletonRows } from '../ui/lists/skeletons.tsx';
-import type { QueryChanges } from '../ui/page/address.ts';
 import { ErrorCard } from '../ui/page/error-card.tsx';
-import { IconAlertTriangle, IconCircleCheck, IconRefresh, type TablerIcon } from '../ui/page/icons.ts';
+import { IconAlertTriangle, IconCircleCheck, IconRefresh } from '../ui/page/icons.ts';
 import { Link } from '../ui/page/link.tsx';
 import { Section } from '../ui/page/section.tsx';
-import { businessNow } from '../ui/values/business-clock.ts';
 import styles from './home.module.css';
 import { useHomeTexts } from './home.texts.ts';
-
-interface Matter {
-  key: string;
-  text: string;
-  to: string;
-  query?: QueryChanges;
-  icon: TablerIcon;
-  /** Goes away by itself. */
-  isCalm?: boolean;
-}
+import { aDayAgo, type Matter, type Matters } from './matters.ts';
+import { usePayoutMatters } from './payout-matters.ts';
 
 /** What a person should look at, each with the page where it can be put right. */
 export function AttentionSection({ companyId }: { companyId: string | undefined }) {
@@ -49,22 +39,6 @@ export function AttentionSection({ companyId }: { companyId: string | undefined 
   );
 }
 
-interface Matters {
-  matters: readonly Matter[];
-  isLoading: boolean;
-  /** Then nobody can say that nothing needs attention. */
-  error: Error | null;
-  refetch: () => void;
-}
-
-const HOUR_MS = 3_600_000;
-
-/** By the hour, so that the question stays the same while somebody looks. */
-function aDayAgo(): string {
-  const hours = Math.floor(businessNow() / HOUR_MS) - 24;
-  return new Date(hours * HOUR_MS).toISOString();
-}
-
 function useMatters(companyId: string | undefined): Matters {
   const { attention: t } = useHomeTexts();
   const { dateTime } = useFormats();
@@ -74,7 +48,8 @@ function useMatters(companyId: string | undefined): Matters {
     countQuery('/refunds', { status: 'PROCESSING', company_id: companyId, createdAtEnd: aDayAgo() }),
   );
   const webhooks = useQuery(webhooksQuery);
-  const matters: Matter[] = [];
+  const payouts = usePayoutMatters(companyId);
+  const matters: Matter[] = [...payouts.matters];
   if (divergences.data)
     matters.push({
       key: 'divergences',
@@ -110,8 +85,11 @@ function useMatters(companyId: string | undefined): Matters {
   const queries = [divergences, refunds, oldRefunds, webhooks];
   return {
     matters,
-    isLoading: queries.some((query) => query.isLoading),
-    error: queries.find((query) => query.error)?.error ?? null,
-    refetch: () => queries.forEach((query) => void query.refetch()),
+    isLoading: payouts.isLoading || queries.some((query) => query.isLoading),
+    error: payouts.error ?? queries.find((query) => query.error)?.error ?? null,
+    refetch: () => {
+      payouts.refetch();
+      for (const query of queries) void query.refetch();
+    },
   };
 }

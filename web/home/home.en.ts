@@ -48,6 +48,16 @@ export const en = {
         one: '1 refund under way for more than a day',
         other: `${count} refunds under way for more than a day`,
       }),
+    approvals: ({ count }) =>
+      plural(count, { zero: '', one: '1 payout awaits approval', other: `${count} payouts await approval` }),
+    oldPayouts: ({ count }) =>
+      plural(count, {
+        zero: '',
+        one: '1 payout without an answer of the bank for more than a day',
+        other: `${count} payouts without an answer of the bank for more than a day`,
+      }),
+    blocked: ({ name }) => `${name}: a destination of payouts was blocked`,
+    notScheduled: ({ name, day }) => `${name}: the scheduled payout of ${day} did not go out`,
     refunds: ({ count }) => plural(count, { zero: '', one: '1 refund under way', other: `${count} refunds under way` }),
   },
   latest: {

@@ -46,6 +46,20 @@ export const ptBr = {
         one: '1 devolução em andamento há mais de um dia',
         other: `${count} devoluções em andamento há mais de um dia`,
       }),
+    approvals: ({ count }: { count: number }) =>
+      plural(count, {
+        zero: '',
+        one: '1 saque espera aprovação',
+        other: `${count} saques esperam aprovação`,
+      }),
+    oldPayouts: ({ count }: { count: number }) =>
+      plural(count, {
+        zero: '',
+        one: '1 saque sem resposta do banco há mais de um dia',
+        other: `${count} saques sem resposta do banco há mais de um dia`,
+      }),
+    blocked: ({ name }: { name: string }) => `${name}: um destino de saques foi bloqueado`,
+    notScheduled: ({ name, day }: { name: string; day: string }) => `${name}: o saque agendado de ${day} não saiu`,
     refunds: ({ count }: { count: number }) =>
       plural(count, {
         zero: '',

@@ -1,7 +1,10 @@
+import { useCan } from '../api/session.ts';
 import { useFormats } from '../i18n/formats.ts';
 import { type Column, DataTable } from '../ui/lists/data-table.tsx';
+import { ButtonLink } from '../ui/page/button-link.tsx';
 import { CardLines } from '../ui/values/card-lines.tsx';
 import { Facts } from '../ui/values/facts.tsx';
+import styles from './ledger.module.css';
 import type { Balance, CompanyBalance } from './ledger.queries.ts';
 import { useLedgerTexts } from './ledger.texts.ts';
 
@@ -23,6 +26,9 @@ export function BalanceTable({ rows }: { rows: readonly CompanyBalance[] }) {
       }),
     ),
     { key: 'total', header: t.total, align: 'right', cell: ({ balance }) => <strong>{sumOf(balance)}</strong> },
+    ...(useCan('payout')
+      ? [{ key: 'payOut', header: '', align: 'right' as const, cell: (row: CompanyBalance) => <PayOut row={row} /> }]
+      : []),
   ];
   return (
     <DataTable
@@ -39,5 +45,23 @@ export function BalanceTable({ rows }: { rows: readonly CompanyBalance[] }) {
         />
       )}
     />
+  );
+}
+
+/** Where there is no room for columns, the page itself offers it once for all. */
+function PayOut({ row: { id, name, balance } }: { row: CompanyBalance }) {
+  const { balances: t } = useLedgerTexts();
+  if (balance.available <= 0) return null;
+  return (
+    <ButtonLink
+      to="/payouts"
+      query={{ company_id: String(id), open: 'new' }}
+      size="xs"
+      variant="default"
+      className={styles.above ?? ''}
+      aria-label={t.payOutOf({ name })}
+    >
+      {t.payOut}
+    </ButtonLink>
   );
 }

@@ -4,8 +4,10 @@ import { useFormats } from '../i18n/formats.ts';
 import { EmptyState } from '../ui/lists/empty-state.tsx';
 import { SkeletonRows } from '../ui/lists/skeletons.tsx';
 import { companyIn, useAddress } from '../ui/page/address.ts';
+import { ButtonLink } from '../ui/page/button-link.tsx';
 import { ErrorCard } from '../ui/page/error-card.tsx';
-import { IconWallet } from '../ui/page/icons.ts';
+import { IconSend, IconWallet } from '../ui/page/icons.ts';
+import { May } from '../ui/page/may.tsx';
 import { PageHeader } from '../ui/page/page-header.tsx';
 import { CurlButton } from '../ui/values/curl-button.tsx';
 import { Tile, Tiles } from '../ui/values/tiles.tsx';
@@ -25,7 +27,16 @@ export function Page() {
   const ids = companies.map(({ id }) => id).filter((id) => chosen === undefined || String(id) === chosen);
   return (
     <>
-      <PageHeader title={t.title} />
+      <PageHeader
+        title={t.title}
+        actions={
+          <May need="payout">
+            <ButtonLink to="/payouts" query={{ open: 'new' }} icon={IconSend}>
+              {t.payOut}
+            </ButtonLink>
+          </May>
+        }
+      />
       <div className={styles.page}>
         {error && <ErrorCard error={error} onRetry={refetch} />}
         {!rows && !error && <SkeletonRows rows={4} height={64} />}

@@ -13,6 +13,8 @@ export const en = {
     retention: 'Retained',
     retentionText: 'held back for a while',
     total: 'Total',
+    payOut: 'Pay out',
+    payOutOf: ({ name }) => `Pay out of ${name}`,
     statement: 'See statement',
     empty: 'No establishment yet',
     emptyText: 'Balances appear with the first payment of an establishment.',

@@ -11,6 +11,8 @@ export const ptBr = {
     retention: 'Retido',
     retentionText: 'guardado por um prazo',
     total: 'Total',
+    payOut: 'Sacar',
+    payOutOf: ({ name }: { name: string }) => `Sacar de ${name}`,
     statement: 'Ver extrato',
     empty: 'Nenhum estabelecimento ainda',
     emptyText: 'Saldos surgem com o primeiro pagamento de um estabelecimento.',

@@ -127,5 +127,13 @@ export const en = {
     created: 'Created',
   },
   dialect: { 'excel-br': 'Excel in Brazil (; and decimal comma)', rfc4180: 'Plain CSV (, and cents)' },
+  destination: {
+    keys: { cpf: 'PIX CPF', cnpj: 'PIX CNPJ', email: 'PIX e-mail', phone: 'PIX phone', random: 'PIX random key' },
+    account: ({ ispb, agency, account }) => `Account ${account}, agency ${agency}, ISPB ${ispb}`,
+  },
+  code: {
+    label: 'Code of your second factor',
+    text: 'Above the agreed amount, a code each time: of your authenticator, or a recovery code.',
+  },
   method: { pix: 'PIX', invoice: 'Boleto', credit: 'Credit', debit: 'Debit' },
 } satisfies Messages<typeof ptBr>;

@@ -127,5 +127,20 @@ export const ptBr = {
     created: 'Criada',
   },
   dialect: { 'excel-br': 'Excel no Brasil (; e vírgula decimal)', rfc4180: 'CSV simples (, e centavos)' },
+  destination: {
+    keys: {
+      cpf: 'PIX CPF',
+      cnpj: 'PIX CNPJ',
+      email: 'PIX e-mail',
+      phone: 'PIX telefone',
+      random: 'PIX chave aleatória',
+    },
+    account: ({ ispb, agency, account }: { ispb: string; agency: string; account: string }) =>
+      `Conta ${account}, agência ${agency}, ISPB ${ispb}`,
+  },
+  code: {
+    label: 'Código da verificação em duas etapas',
+    text: 'Acima do limite combinado, um código a cada vez: do seu autenticador, ou de recuperação.',
+  },
   method: { pix: 'PIX', invoice: 'Boleto', credit: 'Crédito', debit: 'Débito' },
 };

@@ -2319,6 +2319,8 @@ export interface Operations {
       origin: 'request' | 'schedule';
       /** APPROVAL: another person; STANDSTILL: after a restore the operator compares first; RAIL: the acquirer sends none now; SENDING: its turn, within seconds; BANK: the bank’s last word; OPERATOR: a person, because the bank knows of nothing or sends by hand; null: it has ended */
       waits_for: 'APPROVAL' | 'STANDSTILL' | 'RAIL' | 'SENDING' | 'BANK' | 'OPERATOR' | null;
+      /** whether you may approve or refuse it: it awaits approval, and you are not behind it. Never by a key */
+      can_decide: boolean;
       /** what happened to it, oldest first */
       history: Array<{
         step: 'REQUESTED' | 'APPROVED' | 'REFUSED' | 'SENT' | 'PAID' | 'FAILED' | 'CANCELLED' | 'RETURNED';

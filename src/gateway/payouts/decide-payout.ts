@@ -57,10 +57,14 @@ export function refusePayout(deps: EndDeps, decision: Decision, approver: Approv
 }
 
 /** Nobody decides on their own, nor on what their key asked for. */
-export function refuseUnfitApproval(payout: Payout, { userId }: Approver): void {
+export function isFitToDecide({ status, requested_by_user }: Payout, { userId }: Approver): boolean {
+  return status === 'AWAITING_APPROVAL' && requested_by_user !== userId;
+}
+
+export function refuseUnfitApproval(payout: Payout, approver: Approver): void {
   if (payout.status !== 'AWAITING_APPROVAL')
     throw new ApiError('PAYOUT_NOT_AWAITING_APPROVAL', `payout ${payout.id} is ${payout.status}`);
-  if (payout.requested_by_user === userId)
+  if (!isFitToDecide(payout, approver))
     throw new ApiError('FORBIDDEN', 'somebody else has to approve a payout than whoever asked for it');
 }
 

@@ -61,12 +61,16 @@ describe('four eyes', () => {
     const before = (await balanceOf(gateway, shop)).available;
     const id = await ask();
     expect(await balanceOf(gateway, shop)).toEqual(settled(before - 1_100));
-    expect(await read(id)).toMatchObject({ waits_for: 'APPROVAL', approved_by: null });
+    expect(await read(id)).toMatchObject({ waits_for: 'APPROVAL', can_decide: false, approved_by: null });
     const other = await hire();
+    const reader = await hire('READER');
+    const canDecide = async ({ token }: Somebody) => (await gateway.get(`/payouts/${id}`, token)).body.can_decide;
+    expect([await canDecide(other), await canDecide(reader)]).toEqual([true, false]);
     expect(await decide('approve', id, other.token, { reason: 'Conferido' })).toMatchObject({
       status: 200,
       body: { id, status: 'REQUESTED', approved_by: other.email },
     });
+    expect(await canDecide(other)).toBe(false);
     await eventually(async () => expect((await read(id)).status).toBe('PAID'));
     expect((await read(id)).history.slice(0, 2)).toMatchObject([
       { step: 'REQUESTED' },

@@ -43,7 +43,13 @@ describe('GET /payouts', () => {
     expect(await idsOf('direction=ASC')).toEqual(ids);
     const page = await gateway.get('/payouts?limit=3&page=2');
     expect(page.body).toMatchObject({ total: 4, page: 2, lastPage: 2, itemsPerPage: 3, data: [{ id: ids[0] }] });
-    const { waits_for: _w, history: _h, returns: _r, ...record } = (await gateway.get(`/payouts/${ids[0]}`)).body;
+    const {
+      waits_for: _w,
+      can_decide: _c,
+      history: _h,
+      returns: _r,
+      ...record
+    } = (await gateway.get(`/payouts/${ids[0]}`)).body;
     expect(page.body.data[0]).toEqual(record);
   });
 

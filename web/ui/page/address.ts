@@ -32,7 +32,8 @@ export interface Address {
   all(key: string): readonly string[];
   /** `null` takes a name out. Choosing pushes a step that Back undoes; typing replaces it. */
   change(changes: QueryChanges, options?: { replace?: boolean }): void;
-  go(path: string, query?: QueryChanges): void;
+  /** `replace`: Back does not lead here again, such as to a dialog whose work is done. */
+  go(path: string, query?: QueryChanges, options?: { replace?: boolean }): void;
 }
 
 /** The address is the state: what a page shows is read from here and written here. */
@@ -49,8 +50,8 @@ export function useAddress(): Address {
       const next = withChanges(query, changes);
       void navigate({ to: '.', search: () => next as never, replace, resetScroll: false });
     },
-    go(path, changes = {}) {
-      void navigate({ to: path, search: () => withChanges(keptQuery(query), changes) as never });
+    go(path, changes = {}, { replace = false } = {}) {
+      void navigate({ to: path, search: () => withChanges(keptQuery(query), changes) as never, replace });
     },
   };
 }

@@ -10,6 +10,7 @@ interface ButtonLinkProps extends ButtonProps {
   icon?: TablerIcon;
   children: ReactNode;
   'data-shortcut'?: string;
+  'aria-label'?: string;
 }
 
 /** Looks like a button and is a link: it opens a page, with every kind of click. */

@@ -10,6 +10,7 @@ import { MAX_FILE_ROWS, sendFile } from '../../../ground/streams/send-file.ts';
 import { callerOf } from '../../../parties/accounts/authenticate.ts';
 import { recordAudit } from '../../../parties/audit-log/record-audit.ts';
 import type { WithAcquirers } from '../../../rails/acquirers/registry.ts';
+import { isFitToDecide } from '../decide-payout.ts';
 import { waitOf } from '../payout-wait.rules.ts';
 import { listReturns, listSteps, traceOf } from '../payouts.sql.ts';
 import { railOf } from '../simulate-payout.ts';
@@ -91,7 +92,8 @@ export function payoutReadRoutes(server: FastifyInstance, deps: Deps & WithLists
     },
     async (request) => {
       const id = readPathId(request.params);
-      const payout = await findListedPayoutOfMerchant(deps.db, callerOf(request).merchantId, id);
+      const { merchantId, user, permissions } = callerOf(request);
+      const payout = await findListedPayoutOfMerchant(deps.db, merchantId, id);
       if (!payout) throw new ApiError('PAYOUT_NOT_FOUND', `payout ${id} does not exist`);
       const [steps, returns, isStill] = await Promise.all([
         listSteps(deps.db, id),
@@ -99,7 +101,8 @@ export function payoutReadRoutes(server: FastifyInstance, deps: Deps & WithLists
         payout.status === 'REQUESTED' ? standsStill(deps.db) : false,
       ]);
       const wait = waitOf({ status: payout.status, trace: traceOf(payout) }, railOf(deps, payout), isStill);
-      return payoutDetails(payout, { wait, steps, returns });
+      const canDecide = user !== null && permissions.has('payout') && isFitToDecide(payout, { userId: user.id });
+      return payoutDetails(payout, { wait, canDecide, steps, returns });
     },
   );
 }

@@ -94,6 +94,9 @@ export const PayoutDetails = Type.Object({
       'none now; SENDING: its turn, within seconds; BANK: the bank’s last word; OPERATOR: a person, because the ' +
       'bank knows of nothing or sends by hand; null: it has ended',
   }),
+  can_decide: Type.Boolean({
+    description: 'whether you may approve or refuse it: it awaits approval, and you are not behind it. Never by a key',
+  }),
   history: Type.Array(
     Type.Object({
       step: Type.Enum([...PAYOUT_STEPS]),

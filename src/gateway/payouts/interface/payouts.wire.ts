@@ -30,14 +30,16 @@ export function payoutRecord(payout: ListedPayout) {
 
 interface Besides {
   wait: PayoutWait | null;
+  canDecide: boolean;
   steps: readonly PayoutStep[];
   returns: readonly NewReturn[];
 }
 
-export function payoutDetails(payout: ListedPayout, { wait, steps, returns }: Besides) {
+export function payoutDetails(payout: ListedPayout, { wait, canDecide, steps, returns }: Besides) {
   return {
     ...payoutRecord(payout),
     waits_for: wait,
+    can_decide: canDecide,
     history: steps.map(({ step, at, by, reason }) => ({ step, at: at.toISOString(), by, reason })),
     returns: returns.map(({ amount_cents, reason, returned_at }) => ({
       amount: amount_cents,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { PAYOUT_STATUSES, type PayoutStatus } from '../payout.ts';
-import { RHYTHMS } from './schedule.rules.ts';
+import { RHYTHMS } from './schedule-days.rules.ts';
 
 const nullableInteger = (description?: string) =>
   Type.Unsafe<number | null>({ type: ['integer', 'null'], ...(description ? { description } : {}) });

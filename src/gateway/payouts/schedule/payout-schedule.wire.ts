@@ -1,6 +1,7 @@
 import type { PayoutTerms } from '../payout-terms.rules.ts';
-import { runsFrom, startOfRuns } from './schedule.rules.ts';
+import { startOfRuns } from './schedule.rules.ts';
 import type { Schedule } from './schedule.sql.ts';
+import { runsFrom } from './schedule-days.rules.ts';
 import type { ListedRun } from './schedule-runs.sql.ts';
 
 const RUNS_SHOWN = 3;

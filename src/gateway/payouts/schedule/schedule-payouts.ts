@@ -13,8 +13,9 @@ import type { Payout } from '../payout.ts';
 import { payoutNotScheduled } from '../payouts.events.rules.ts';
 import { preparePayout } from '../prepare-payout.ts';
 import { standsStill } from '../standstill.sql.ts';
-import { firstRunAfter, type NotMadeReason, runDayAt, STANDSTILL, scheduledAmount } from './schedule.rules.ts';
+import { type NotMadeReason, runDayAt, STANDSTILL, scheduledAmount } from './schedule.rules.ts';
 import { claimSchedulesDue, moveOn, type Schedule } from './schedule.sql.ts';
+import { firstRunAfter } from './schedule-days.rules.ts';
 import { writeRun } from './schedule-runs.sql.ts';
 
 export type ScheduleDeps = HoldDeps & WithAcquirers;

@@ -2,18 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, isBusinessDay, isLastOfMonth, weekdayOf } from '../../../ground/brazil/calendar.rules.ts';
 import { PLAIN_TERMS } from '../payout-terms.rules.ts';
-import {
-  firstRunAfter,
-  firstRunFrom,
-  firstRunOfNew,
-  nextRunOf,
-  refuseOddDay,
-  runDayAt,
-  runsFrom,
-  type ScheduleDays,
-  scheduledAmount,
-  startOfRuns,
-} from './schedule.rules.ts';
+import { firstRunOfNew, nextRunOf, refuseOddDay, runDayAt, scheduledAmount, startOfRuns } from './schedule.rules.ts';
+import { firstRunAfter, firstRunFrom, runsFrom, type ScheduleDays } from './schedule-days.rules.ts';
 
 const DAILY: ScheduleDays = { rhythm: 'daily', day: null };
 const weekly = (day: number): ScheduleDays => ({ rhythm: 'weekly', day });

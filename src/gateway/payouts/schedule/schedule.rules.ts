@@ -2,24 +2,14 @@ import { stretchesOf } from '../../../books/ledger/debit.rules.ts';
 import {
   addDays,
   isBusinessDay,
-  isLastOfMonth,
   rollToBusinessDay,
   saoPauloDateOf,
   saoPauloDateTime,
   saoPauloTimeOf,
-  weekdayOf,
 } from '../../../ground/brazil/calendar.rules.ts';
 import { ApiError, type ErrorCode, invalidField } from '../../../ground/errors.ts';
 import type { PayoutTerms, Room } from '../payout-terms.rules.ts';
-
-export const RHYTHMS = ['daily', 'weekly', 'monthly'] as const;
-
-/** On which days a schedule runs. */
-export interface ScheduleDays {
-  rhythm: (typeof RHYTHMS)[number];
-  /** Of the week, 1 is Monday, or of the month; null for every day. */
-  day: number | null;
-}
+import { firstRunFrom, type ScheduleDays } from './schedule-days.rules.ts';
 
 /** After a restore nothing goes out until the operator has compared; no caller meets it as an error. */
 export const STANDSTILL = 'PAYOUTS_STAND_STILL';
@@ -33,8 +23,6 @@ const UNTIL_TIME = '20:00:00';
 
 const FRIDAY = 5;
 const LONGEST_MONTH = 31;
-/** Banks are never closed for so long. */
-const LONGEST_CLOSURE_DAYS = 7;
 
 export function refuseOddDay({ rhythm, day }: ScheduleDays): void {
   if (rhythm === 'daily') {
@@ -55,37 +43,6 @@ export function runDayAt(now: Date): string | null {
 /** When the runs of a day begin. */
 export function startOfRuns(day: string): Date {
   return saoPauloDateTime(`${day}T${FROM_TIME}`);
-}
-
-/**
- * The first run on that date or later. A day on which banks do not work moves to the next one on which they do; of a
- * short month the last day stands for those that it does not have.
- */
-export function firstRunFrom(days: ScheduleDays, date: string): string {
-  // What is due on a holiday before that date may have moved past it.
-  for (let due = addDays(date, -LONGEST_CLOSURE_DAYS); ; due = addDays(due, 1)) {
-    if (!isDueOn(days, due)) continue;
-    const run = rollToBusinessDay(due);
-    if (run >= date) return run;
-  }
-}
-
-function isDueOn({ rhythm, day }: ScheduleDays, date: string): boolean {
-  if (rhythm === 'daily') return true;
-  if (rhythm === 'weekly') return weekdayOf(date) === day;
-  const dayOfMonth = Number(date.slice(-2));
-  return dayOfMonth === day || (dayOfMonth < (day as number) && isLastOfMonth(date));
-}
-
-export function firstRunAfter(days: ScheduleDays, date: string): string {
-  return firstRunFrom(days, addDays(date, 1));
-}
-
-/** The next so many, from one on. */
-export function runsFrom(days: ScheduleDays, first: string, count: number): string[] {
-  const runs = [first];
-  while (runs.length < count) runs.push(firstRunAfter(days, runs.at(-1) as string));
-  return runs;
 }
 
 /** When the run comes that is due on that day; what is overdue comes at the next hours of runs. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../../ground/db/pool.ts';
 import type { Tx } from '../../../ground/db/transaction.ts';
 import { type Claim, isFree, leaseParameters, takeDue } from '../../../ground/queues/claims.sql.ts';
-import type { ScheduleDays } from './schedule.rules.ts';
+import type { ScheduleDays } from './schedule-days.rules.ts';
 
 /** What a company has asked for once and for all. */
 export interface ScheduleSettings extends ScheduleDays {
