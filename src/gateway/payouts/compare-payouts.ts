@@ -2,8 +2,7 @@ import { addDays, endOfSaoPauloDay, saoPauloDateOf, startOfSaoPauloDay } from '.
 import { readEpoch } from '../../ground/db/epochs.sql.ts';
 import { withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
-import type { PayoutCapability } from '../../rails/acquirers/acquirer.ts';
-import type { ListedPayout } from '../../rails/acquirers/payout.ts';
+import type { ListedPayout, PayoutCapability } from '../../rails/acquirers/payout.ts';
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
 import { findRefundsByReference } from '../refunds/refunds.sql.ts';
 import {

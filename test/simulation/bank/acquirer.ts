@@ -1,26 +1,30 @@
-import {
-  type Acquirer,
-  type AcquirerCharge,
-  type AcquirerRefund,
-  type ChargeAtAcquirer,
-  type ChargeRequest,
-  type ChargeResult,
-  type DailyTotals,
-  type HolderAnswer,
-  type QueriedPayout,
-  type QueriedRefund,
-  type QueryResult,
-  type ReceivedPage,
-  type ReceivedPayment,
-  type ReceivedQuestion,
-  type RefundAtAcquirer,
-  type RefundRequest,
-  type SentPayout,
-  type SentRefund,
-  type TotalsResult,
-  unreadable,
+import type {
+  Acquirer,
+  AcquirerCharge,
+  AcquirerRefund,
+  ChargeAtAcquirer,
+  ChargeRequest,
+  ChargeResult,
+  DailyTotals,
+  QueriedRefund,
+  QueryResult,
+  ReceivedPage,
+  ReceivedPayment,
+  ReceivedQuestion,
+  RefundAtAcquirer,
+  RefundRequest,
+  SentRefund,
+  TotalsResult,
 } from '../../../src/rails/acquirers/acquirer.ts';
-import type { PayoutAtAcquirer, PayoutDestination, PayoutRequest } from '../../../src/rails/acquirers/payout.ts';
+import type {
+  HolderAnswer,
+  PayoutAtAcquirer,
+  PayoutDestination,
+  PayoutRequest,
+  QueriedPayout,
+  SentPayout,
+} from '../../../src/rails/acquirers/payout.ts';
+import { unreadable } from '../../../src/rails/acquirers/unknown.ts';
 import { dayOf, midnightOf } from '../calendar.ts';
 import type { SimClock } from '../clock.ts';
 import type { AcquirerFaults } from '../faults.ts';

@@ -1,10 +1,12 @@
-import {
-  type HolderAnswer,
-  type QueriedPayout,
-  type SentPayout,
-  unreadable,
-} from '../../../src/rails/acquirers/acquirer.ts';
-import type { AcquirerPayout, PayoutDestination, PayoutRequest } from '../../../src/rails/acquirers/payout.ts';
+import type {
+  AcquirerPayout,
+  HolderAnswer,
+  PayoutDestination,
+  PayoutRequest,
+  QueriedPayout,
+  SentPayout,
+} from '../../../src/rails/acquirers/payout.ts';
+import { unreadable } from '../../../src/rails/acquirers/unknown.ts';
 import type { SimClock } from '../clock.ts';
 import type { AcquirerFaults } from '../faults.ts';
 import type { Random } from '../random.ts';
