@@ -994,10 +994,12 @@ export interface Operations {
         account: 'main' | 'retained';
         /** cents, negative for debits */
         amount: number;
-        /** null where the money belongs to no transaction: cause receipt */
+        /** null where the money belongs to no transaction: received of nobody known, or sent out */
         transaction_id: number | null;
         order_number: string | null;
         refund_id: number | null;
+        /** of money sent out, and of what came back */
+        payout_id: number | null;
       }>;
       total: number;
       page: number;
@@ -3208,10 +3210,12 @@ export interface Operations {
         account: 'main' | 'retained';
         /** cents, negative for debits */
         amount: number;
-        /** null where the money belongs to no transaction: cause receipt */
+        /** null where the money belongs to no transaction: received of nobody known, or sent out */
         transaction_id: number | null;
         order_number: string | null;
         refund_id: number | null;
+        /** of money sent out, and of what came back */
+        payout_id: number | null;
         company_id: number;
       }>;
       total: number;
@@ -4154,9 +4158,9 @@ export interface WebhookEvents {
     id: string;
     /** when the event was written */
     created_at: string;
-    /** the establishment that owns the transaction */
+    /** the establishment whose money it is */
     company_id: number;
-    /** rises with each event of the same transaction */
+    /** rises with each event of the same payout */
     sequence: number;
   };
   /** A second person has approved a payout. */
@@ -4177,9 +4181,9 @@ export interface WebhookEvents {
     id: string;
     /** when the event was written */
     created_at: string;
-    /** the establishment that owns the transaction */
+    /** the establishment whose money it is */
     company_id: number;
-    /** rises with each event of the same transaction */
+    /** rises with each event of the same payout */
     sequence: number;
   };
   /** A payout is on its way to the bank. */
@@ -4200,9 +4204,9 @@ export interface WebhookEvents {
     id: string;
     /** when the event was written */
     created_at: string;
-    /** the establishment that owns the transaction */
+    /** the establishment whose money it is */
     company_id: number;
-    /** rises with each event of the same transaction */
+    /** rises with each event of the same payout */
     sequence: number;
   };
   /** A payout has arrived. */
@@ -4225,9 +4229,9 @@ export interface WebhookEvents {
     id: string;
     /** when the event was written */
     created_at: string;
-    /** the establishment that owns the transaction */
+    /** the establishment whose money it is */
     company_id: number;
-    /** rises with each event of the same transaction */
+    /** rises with each event of the same payout */
     sequence: number;
   };
   /** A payout was not made; its money and its fee were given back. */
@@ -4250,9 +4254,9 @@ export interface WebhookEvents {
     id: string;
     /** when the event was written */
     created_at: string;
-    /** the establishment that owns the transaction */
+    /** the establishment whose money it is */
     company_id: number;
-    /** rises with each event of the same transaction */
+    /** rises with each event of the same payout */
     sequence: number;
   };
   /** The receiving bank has sent back a payout, in part or whole; the fee is kept. */
@@ -4279,9 +4283,9 @@ export interface WebhookEvents {
     id: string;
     /** when the event was written */
     created_at: string;
-    /** the establishment that owns the transaction */
+    /** the establishment whose money it is */
     company_id: number;
-    /** rises with each event of the same transaction */
+    /** rises with each event of the same payout */
     sequence: number;
   };
   /** A payout was cancelled before it was sent, or not approved; its money and its fee were given back. */
@@ -4304,9 +4308,9 @@ export interface WebhookEvents {
     id: string;
     /** when the event was written */
     created_at: string;
-    /** the establishment that owns the transaction */
+    /** the establishment whose money it is */
     company_id: number;
-    /** rises with each event of the same transaction */
+    /** rises with each event of the same payout */
     sequence: number;
   };
   /** A scheduled payout could not be made; nothing was taken. */
@@ -4321,10 +4325,10 @@ export interface WebhookEvents {
     id: string;
     /** when the event was written */
     created_at: string;
-    /** the establishment that owns the transaction */
+    /** the establishment whose schedule it is */
     company_id: number;
-    /** rises with each event of the same transaction */
-    sequence: number;
+    /** there is no payout whose events could be counted */
+    sequence: null;
   };
   /** The acquirer and we disagree about money; a person has to look. */
   'divergence.opened': {
