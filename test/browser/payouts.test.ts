@@ -35,7 +35,8 @@ const query = <Row extends object>(sql: string, values: unknown[] = []) =>
   stage.gateway.database.db.query<Row>(sql, values);
 const setTerms = (column: string, value: unknown) =>
   query(
-    `INSERT INTO payout_terms (company_id, merchant_id, ${column}) SELECT id, merchant_id, $1 FROM companies WHERE id = 1
+    `INSERT INTO payout_terms (company_id, merchant_id, ${column})
+     SELECT id, merchant_id, $1 FROM companies WHERE id = 1
      ON CONFLICT (company_id) DO UPDATE SET ${column} = $1`,
     [value],
   );

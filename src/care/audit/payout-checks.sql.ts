@@ -64,7 +64,8 @@ export const PAYOUT_CHECKS: readonly AuditCheck[] = [
             OR e.company_id <> r.company_id) AS strange
         FROM ledger_entries e WHERE e.journal_id = j.id) posted ON true
       WHERE r.id IS NULL OR j.id IS NULL OR posted.taken <> r.amount_cents OR posted.given <> r.amount_cents
-        OR posted.strange > 0 OR j.posted_at <> r.booked_at OR j.subject_kind <> 'payout' OR j.subject_id <> r.payout_id`,
+        OR posted.strange > 0 OR j.posted_at <> r.booked_at
+        OR j.subject_kind <> 'payout' OR j.subject_id <> r.payout_id`,
   },
   {
     name: 'what came back of a payout is the sum of its returns, and only what was paid comes back',

@@ -5,7 +5,7 @@ import {
   listPaymentIdsOfCustomer,
   listWholePaymentsOfMerchant,
 } from '../../gateway/payments/by-customer/customer-payments.sql.ts';
-import { listRefundsOfPayments } from '../../gateway/refunds/refunds.sql.ts';
+import { listRefundsOfPayments } from '../../gateway/refunds/refund-list.sql.ts';
 import type { Db } from '../../ground/db/pool.ts';
 import { ApiError } from '../../ground/errors.ts';
 import type { FileAnswer } from '../../ground/streams/send-file.ts';

@@ -4,7 +4,7 @@ import type { NamedLink } from '../../gateway/payment-links/payment-links.sql.ts
 import type { Payment } from '../../gateway/payments/payment.ts';
 import { boletoTermsOf } from '../../gateway/payments/payments.wire.ts';
 import { STATUS_NAMES } from '../../gateway/payments/status.rules.ts';
-import type { RefundOfPayment } from '../../gateway/refunds/refunds.sql.ts';
+import type { RefundOfPayment } from '../../gateway/refunds/refund-list.sql.ts';
 import { paidFigures } from '../../gateway/transactions/boleto-details.wire.ts';
 import type { EventOfPayment } from '../../news/events/events.sql.ts';
 import type { ReceivedAnswer } from '../../news/webhooks/deliveries/delivery-log.sql.ts';

@@ -7,6 +7,7 @@ import { anonymiseIdleCustomers } from '../../care/privacy/anonymise-idle-custom
 import { finishAnonymisations } from '../../care/privacy/finish-anonymisations.ts';
 import { checkPayments } from '../../gateway/alignment/check-payments.ts';
 import { compareDailyTotals } from '../../gateway/alignment/compare-daily-totals.ts';
+import { comparePayouts } from '../../gateway/alignment/compare-payouts.ts';
 import { forgetOldReports } from '../../gateway/alignment/forget-old-reports.ts';
 import { searchReturns } from '../../gateway/alignment/search-returns.ts';
 import { workNotifications } from '../../gateway/alignment/work-notifications.ts';
@@ -16,7 +17,6 @@ import { forgetLinkTries } from '../../gateway/payment-links/forget-link-tries.t
 import { foldLinkCounts } from '../../gateway/payment-links/link-counts.sql.ts';
 import { releaseEndedHolds } from '../../gateway/payment-links/release-ended-holds.ts';
 import { foldPaymentCounts } from '../../gateway/payments/payment-counts.sql.ts';
-import { comparePayouts } from '../../gateway/payouts/compare-payouts.ts';
 import { forgetScheduleRuns } from '../../gateway/payouts/schedule/forget-schedule-runs.ts';
 import { schedulePayouts } from '../../gateway/payouts/schedule/schedule-payouts.ts';
 import { sendPayouts } from '../../gateway/payouts/send-payouts.ts';

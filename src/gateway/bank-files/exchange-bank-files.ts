@@ -19,8 +19,8 @@ import { sendFile } from '../../rails/cnab240/send-file.ts';
 import { takeFromInbox } from './take-from-inbox.ts';
 
 const LOOK_EVERY_MS = 10_000;
-/** Longer than the largest file takes. A worker that died gives the folders back after this. */
-const LEASE_MS = 10 * 60_000;
+/** A worker that died gives the folders back after this. A file that takes longer is read twice and counts once. */
+const LEASE_MS = 60_000;
 const MOST_FILES = 20;
 
 export type ExchangeDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'poke'> & WithBankAccounts;

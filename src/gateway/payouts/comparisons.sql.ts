@@ -10,7 +10,7 @@ export interface DueDays {
   again: number;
 }
 
-/** The days that are due with an acquirer, newest first. Those that could not be read stay due while they are recent. */
+/** The days that are due with an acquirer, newest first. Those that could not be read stay due while recent. */
 export async function listPayoutDaysToCompare(
   db: Db,
   acquirer: string,

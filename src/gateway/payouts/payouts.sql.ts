@@ -1,3 +1,4 @@
+import { CURRENT_EPOCH } from '../../ground/db/epochs.sql.ts';
 import type { Db } from '../../ground/db/pool.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
 import { type Claim, isFree, leaseParameters, takeDue } from '../../ground/queues/claims.sql.ts';
@@ -71,7 +72,7 @@ export async function insertPayouts(tx: Tx, payouts: readonly NewPayout[]): Prom
          fee_cents, description, status, requested_at, requested_by, requested_by_user, next_check_at, epoch)
        SELECT merchant_id, company_id, destination_id, origin, acquirer, reference, amount_cents, fee_cents,
          description, status, requested_at, requested_by, requested_by_user, next_check_at,
-         (SELECT coalesce(max(restores.epoch), 0) FROM restores) FROM asked
+         ${CURRENT_EPOCH} FROM asked
        RETURNING *
      ), first_steps AS (
        INSERT INTO payout_steps (payout_id, step, at, by)

@@ -66,3 +66,22 @@ export async function findRefundOfMerchant(db: Db, merchantId: number, id: numbe
   );
   return row ?? null;
 }
+
+export interface RefundOfPayment {
+  id: number;
+  payment_id: number;
+  kind: RefundKind;
+  status: Refund['status'];
+  amount_cents: number;
+  description: string | null;
+  requested_at: Date;
+  settled_at: Date | null;
+}
+
+export async function listRefundsOfPayments(db: Db, paymentIds: readonly number[]): Promise<RefundOfPayment[]> {
+  return db.query(
+    `SELECT id, payment_id, kind, status, amount_cents, description, requested_at, settled_at FROM refunds
+     WHERE payment_id = ANY ($1::bigint[]) ORDER BY id`,
+    [paymentIds],
+  );
+}

@@ -30,8 +30,8 @@ export interface Refund {
   failure_reason: string | null;
 }
 
-const REFUND = `id, payment_id, reference, status, amount_cents, description, checks_done, sends, seen_at, refused_at, misses,
-  settled_at, way_acquirer, destination_id, to_others, given_cents, failure_reason`;
+const REFUND = `id, payment_id, reference, status, amount_cents, description, checks_done, sends, seen_at, refused_at,
+  misses, settled_at, way_acquirer, destination_id, to_others, given_cents, failure_reason`;
 
 export function traceOf({ sends, seen_at, refused_at, misses }: Refund): SendTrace {
   return { sends, seenAt: seen_at, refusedAt: refused_at, misses };
@@ -306,25 +306,6 @@ export async function measureOpenRefunds(db: Db): Promise<{ count: number; oldes
 export async function removeRefundTexts(tx: Tx, paymentIds: readonly number[]): Promise<void> {
   await tx.query(
     'UPDATE refunds SET description = NULL WHERE payment_id = ANY ($1::bigint[]) AND description IS NOT NULL',
-    [paymentIds],
-  );
-}
-
-export interface RefundOfPayment {
-  id: number;
-  payment_id: number;
-  kind: RefundKind;
-  status: Refund['status'];
-  amount_cents: number;
-  description: string | null;
-  requested_at: Date;
-  settled_at: Date | null;
-}
-
-export async function listRefundsOfPayments(db: Db, paymentIds: readonly number[]): Promise<RefundOfPayment[]> {
-  return db.query(
-    `SELECT id, payment_id, kind, status, amount_cents, description, requested_at, settled_at FROM refunds
-     WHERE payment_id = ANY ($1::bigint[]) ORDER BY id`,
     [paymentIds],
   );
 }

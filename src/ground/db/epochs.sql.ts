@@ -1,6 +1,9 @@
 import type { Db } from './pool.ts';
 import type { Tx } from './transaction.ts';
 
+/** For a statement that keeps it with its rows. */
+export const CURRENT_EPOCH = '(SELECT coalesce(max(r.epoch), 0) FROM restores r)';
+
 /** How often the database was put back to an earlier moment; references begin with it. */
 export async function readEpoch(db: Db): Promise<number> {
   const [row] = await db.query<{ epoch: number }>('SELECT coalesce(max(epoch), 0) AS epoch FROM restores');

@@ -177,7 +177,8 @@ const PLANTED: [what: string, check: string, printed: string, statements: string
     RETURNS,
     '"amount_cents":2000',
     [
-      `UPDATE ledger_entries SET company_id = :other WHERE ${journalOf('payout_return', 'part')} AND company_id = :shop`,
+      `UPDATE ledger_entries SET company_id = :other
+       WHERE ${journalOf('payout_return', 'part')} AND company_id = :shop`,
     ],
   ],
   [
@@ -225,7 +226,8 @@ const PLANTED: [what: string, check: string, printed: string, statements: string
     EVENTS,
     'payout.failed',
     [
-      `UPDATE events SET kind = 'payout.failed' WHERE subject_kind = 'payout' AND subject_id = :paid AND kind = 'payout.paid'`,
+      `UPDATE events SET kind = 'payout.failed'
+       WHERE subject_kind = 'payout' AND subject_id = :paid AND kind = 'payout.paid'`,
     ],
   ],
   [

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { comparePayouts } from '../../../src/gateway/payouts/compare-payouts.ts';
+import { comparePayouts } from '../../../src/gateway/alignment/compare-payouts.ts';
 import { sendPayouts } from '../../../src/gateway/payouts/send-payouts.ts';
 import { settleByOperator } from '../../../src/gateway/payouts/settle-by-operator.ts';
 import type { ListedPayout } from '../../../src/rails/acquirers/payout.ts';
@@ -100,8 +100,10 @@ it('tells once of money that the bank sent and nobody here knows', async () => {
 
 it('does not take a refund that left by the same way for a stranger', async () => {
   const [refund] = await gateway.database.db.query<{ reference: string }>(
-    `INSERT INTO refunds (merchant_id, company_id, payment_id, reference, kind, amount_cents, status, requested_at, next_check_at)
-     SELECT merchant_id, company_id, id, 'of a refund', 'reversal', 100, 'PROCESSING', now(), now() FROM payments LIMIT 1 RETURNING reference`,
+    `INSERT INTO refunds (merchant_id, company_id, payment_id, reference, kind, amount_cents, status, requested_at,
+       next_check_at)
+     SELECT merchant_id, company_id, id, 'of a refund', 'reversal', 100, 'PROCESSING', now(), now()
+     FROM payments LIMIT 1 RETURNING reference`,
   );
   strangers = [{ reference: refund?.reference ?? '', endToEndId: 'E2', amountCents: 100, paidAt: await now() }];
   await nextDay();

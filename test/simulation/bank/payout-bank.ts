@@ -25,7 +25,7 @@ export const STRANGERS_KEY = 'outra@pessoa.example';
 
 type Tell = (issuer: Issuer, reference: string, fate: 'may be lost' | 'arrives') => void;
 
-/** The accounts that payouts leave from. One acquirer takes our reference as its key; the other sends what it is told. */
+/** The accounts that payouts leave from. One acquirer takes our reference as its key, the other only sends. */
 export class SimPayoutBank {
   readonly payouts: SimPayout[] = [];
   readonly shown: LaggingReads<AcquirerPayout>;

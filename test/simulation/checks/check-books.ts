@@ -191,7 +191,8 @@ function compare(snapshot: Snapshot, journal: StoredJournal, expected: readonly 
     MODEL,
     isSame(actual, wanted),
     () =>
-      `${journal.cause_kind} journal ${journal.id} of ${journal.subject_kind} ${journal.payment_id}: ${show(actual)}, ` +
+      `${journal.cause_kind} journal ${journal.id} of ${journal.subject_kind} ${journal.payment_id}: ` +
+      `${show(actual)}, ` +
       `the model says ${show(wanted)}`,
   );
 }

@@ -4,17 +4,17 @@ import { withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
 import type { ListedPayout, PayoutCapability } from '../../rails/acquirers/payout.ts';
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
-import { findRefundsByReference } from '../refunds/refunds.sql.ts';
 import {
   listPaidBetween,
   listPayoutDaysToCompare,
   type PayoutFigures,
   upsertPayoutComparison,
-} from './comparisons.sql.ts';
-import { insertFinding, insertUnknownAtBank, type NewFinding } from './findings.sql.ts';
-import type { Payout } from './payout.ts';
-import { findPayoutsByReference } from './payouts.sql.ts';
-import { settlePayout } from './settle-payout.ts';
+} from '../payouts/comparisons.sql.ts';
+import { insertFinding, insertUnknownAtBank, type NewFinding } from '../payouts/findings.sql.ts';
+import type { Payout } from '../payouts/payout.ts';
+import { findPayoutsByReference } from '../payouts/payouts.sql.ts';
+import { settlePayout } from '../payouts/settle-payout.ts';
+import { findRefundsByReference } from '../refunds/refunds.sql.ts';
 
 type CompareDeps = Deps & WithAcquirers;
 
