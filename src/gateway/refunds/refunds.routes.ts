@@ -96,8 +96,8 @@ const UNDER_WAY_DESCRIPTION =
   '`refund.failed` tells, too.';
 
 const BY_RAIL_DESCRIPTION =
-  'A boleto whose bank gives nothing back goes out by the rail of the company’s payouts, without a fee: to the PIX key ' +
-  'that is the payer’s CPF or CNPJ, or to `refund_to`. A key that does not exist, or is somebody else’s, is 400 ' +
+  'A boleto whose bank gives nothing back goes out by the rail of the company’s payouts, without a fee: to the PIX ' +
+  'key that is the payer’s CPF or CNPJ, or to `refund_to`. A key that does not exist, or is somebody else’s, is 400 ' +
   'REFUND_REFUSED with that reason, and so is a company without such a rail.';
 
 type PixRefundBodies = ReturnType<typeof pixRefundAnswer> | ReturnType<typeof pixRefundUnderWay>;

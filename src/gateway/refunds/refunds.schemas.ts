@@ -13,8 +13,8 @@ export const RefundTo = Type.Integer({
   minimum: 1,
   maximum: Number.MAX_SAFE_INTEGER,
   description:
-    'only of a boleto whose bank gives nothing back: id of a destination that was made for it (`refund_of`). It has to ' +
-    'be the payer’s, proven by the bank; to anybody else only with the permission payout, within the limits of ' +
+    'only of a boleto whose bank gives nothing back: id of a destination that was made for it (`refund_of`). It has ' +
+    'to be the payer’s, proven by the bank; to anybody else only with the permission payout, within the limits of ' +
     'payouts, after the hold of the destination, and not where payouts wait for approval',
 });
 export const Reais = Type.Number({ description: 'reais with at most two decimals, not cents; omitted means total' });

@@ -30,8 +30,8 @@ export interface Refund {
   failure_reason: string | null;
 }
 
-const REFUND = `id, payment_id, reference, status, amount_cents, description, checks_done, sends, seen_at, refused_at, misses,
-  settled_at, way_acquirer, destination_id, to_others, given_cents, failure_reason`;
+const REFUND = `id, payment_id, reference, status, amount_cents, description, checks_done, sends, seen_at, refused_at,
+  misses, settled_at, way_acquirer, destination_id, to_others, given_cents, failure_reason`;
 
 export function traceOf({ sends, seen_at, refused_at, misses }: Refund): SendTrace {
   return { sends, seenAt: seen_at, refusedAt: refused_at, misses };
@@ -280,18 +280,6 @@ export async function findOldestRefundCheckDue(db: Db): Promise<Date | null> {
     'SELECT next_check_at AS at FROM refunds WHERE next_check_at IS NOT NULL ORDER BY next_check_at LIMIT 1',
   );
   return row?.at ?? null;
-}
-
-export type OpenRefund = Pick<Refund, 'id' | 'payment_id' | 'amount_cents' | 'seen_at' | 'refused_at'> & {
-  requested_at: Date;
-};
-
-/** Those under way, the oldest first; all of them are due for a look some time. */
-export async function listOpenRefunds(db: Db, most: number): Promise<OpenRefund[]> {
-  return db.query(
-    `SELECT id, payment_id, amount_cents, requested_at, seen_at, refused_at FROM refunds
-     WHERE next_check_at IS NOT NULL ORDER BY requested_at, id LIMIT ${most}`,
-  );
 }
 
 /** How many are under way, and since when the oldest of them, in business time. */

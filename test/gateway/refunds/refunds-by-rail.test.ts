@@ -284,7 +284,8 @@ describe('what comes back', () => {
     const came = (amountCents: number, name: string) => ({ id: name, amountCents, reason: 'AC03', returnedAt: null });
     const divergences = () =>
       query<Record<string, unknown>>(
-        `SELECT kind, acquirer, difference_cents, local_refunded_cents, acquirer_refunded_cents, resolved_at IS NULL AS open
+        `SELECT kind, acquirer, difference_cents, local_refunded_cents, acquirer_refunded_cents,
+           resolved_at IS NULL AS open
          FROM divergences WHERE payment_id = $1 ORDER BY id`,
         [id],
       );
