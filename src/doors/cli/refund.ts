@@ -1,4 +1,4 @@
-import { listOpenRefunds, type OpenRefund } from '../../gateway/refunds/refunds.sql.ts';
+import { listOpenRefunds, type OpenRefund } from '../../gateway/refunds/refund-list.sql.ts';
 import { settleByOperator } from '../../gateway/refunds/settle-by-operator.ts';
 import { createLog } from '../../ground/log.ts';
 import { CliError, command, group } from './command.ts';

@@ -93,8 +93,8 @@ export async function recordOddRefund(
 const ABOUT_REFUNDS = { heldBy: null, acquirerStatus: 'REFUNDED', returnedDuplicateCents: 0, returnIds: [] } as const;
 
 /**
- * What another than the payment's acquirer was to give back, and has: it came back, or another amount was sent. All of
- * it together, so that what was told before is overtaken.
+ * What another than the payment's acquirer was to give back, and has: it came back, or another amount was sent. All
+ * of it together, so that what was told before is overtaken.
  */
 export async function recordRefundsHeld(
   deps: EventDeps,

@@ -85,3 +85,15 @@ export async function listRefundsOfPayments(db: Db, paymentIds: readonly number[
     [paymentIds],
   );
 }
+
+export type OpenRefund = Pick<Refund, 'id' | 'payment_id' | 'amount_cents' | 'seen_at' | 'refused_at'> & {
+  requested_at: Date;
+};
+
+/** Those under way, the oldest first; all of them are due for a look some time. */
+export async function listOpenRefunds(db: Db, most: number): Promise<OpenRefund[]> {
+  return db.query(
+    `SELECT id, payment_id, amount_cents, requested_at, seen_at, refused_at FROM refunds
+     WHERE next_check_at IS NOT NULL ORDER BY requested_at, id LIMIT ${most}`,
+  );
+}

@@ -282,18 +282,6 @@ export async function findOldestRefundCheckDue(db: Db): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-export type OpenRefund = Pick<Refund, 'id' | 'payment_id' | 'amount_cents' | 'seen_at' | 'refused_at'> & {
-  requested_at: Date;
-};
-
-/** Those under way, the oldest first; all of them are due for a look some time. */
-export async function listOpenRefunds(db: Db, most: number): Promise<OpenRefund[]> {
-  return db.query(
-    `SELECT id, payment_id, amount_cents, requested_at, seen_at, refused_at FROM refunds
-     WHERE next_check_at IS NOT NULL ORDER BY requested_at, id LIMIT ${most}`,
-  );
-}
-
 /** How many are under way, and since when the oldest of them, in business time. */
 export async function measureOpenRefunds(db: Db): Promise<{ count: number; oldest: Date | null }> {
   const [row] = await db.query<{ count: number; oldest: Date | null }>(

@@ -67,6 +67,8 @@ describe('GET /refunds', () => {
       status: 'REFUNDED',
       amount: 4000,
       description: 'item em falta',
+      way: 'acquirer',
+      failure_reason: null,
       requested_at: expect.stringMatching(ISO_UTC),
       settled_at: expect.stringMatching(ISO_UTC),
     });

@@ -169,7 +169,7 @@ describe('to the PIX key that is the payer’s document', () => {
     });
   });
 
-  it('what the bank of the boleto says afterwards is no difference, and neither is the day', async () => {
+  it('what the bank of the boleto says afterwards is no difference', async () => {
     const id = await sell();
     expect((await back(id)).status).toBe(200);
     await query("UPDATE payments SET updated_at = updated_at - interval '1 hour' WHERE id = $1", [id]);
@@ -277,7 +277,7 @@ describe('an answer that is lost', () => {
 });
 
 describe('what comes back', () => {
-  it('after it was made is a divergence of both figures at whoever sent it, in parts or whole, and can be booked', async () => {
+  it('after it was made is a divergence of both figures at whoever sent it, in parts or whole', async () => {
     const id = await sell();
     expect((await back(id)).status).toBe(200);
     const { reference } = await refundOf(id);
