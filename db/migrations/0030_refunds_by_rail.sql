@@ -12,9 +12,6 @@ ALTER TABLE refunds
   ADD COLUMN failure_reason text,
   -- When to look again whether it came back.
   ADD COLUMN returns_due_at timestamptz;
-CREATE INDEX refunds_returns_due ON refunds (returns_due_at) WHERE returns_due_at IS NOT NULL;
--- What a day's limit of payouts counts besides.
-CREATE INDEX refunds_to_others ON refunds (company_id, requested_at) WHERE to_others;
 
 CREATE OR REPLACE FUNCTION refuse_illegal_refund_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
