@@ -153,8 +153,8 @@ const MUTATIONS = {
   'payout-fee-kept': {
     what: 'the fee of a payout that failed is kept',
     file: 'src/gateway/payouts/payout-journals.rules.ts',
-    pattern: /return reverseOf\(entriesOfPayout\);/,
-    broken: "return reverseOf(entriesOfPayout.filter(({ tag }) => tag !== 'payout_fee'));",
+    pattern: /return reverseFrom\(entriesOfPayout, now\);/,
+    broken: "return reverseFrom(entriesOfPayout.filter(({ tag }) => tag !== 'payout_fee'), now);",
   },
   'sent-payout-cancelled': {
     what: 'a payout is cancelled although it was sent',
@@ -165,8 +165,8 @@ const MUTATIONS = {
   'own-payout-approved': {
     what: 'somebody approves a payout of their own',
     file: 'src/gateway/payouts/decide-payout.ts',
-    pattern: /if \(payout\.requested_by_user === userId\)/,
-    broken: 'if (payout.requested_by_user === -userId)',
+    pattern: /return status === 'AWAITING_APPROVAL' && requested_by_user !== userId;/,
+    broken: "return status === 'AWAITING_APPROVAL';",
   },
   'sent-while-standing-still': {
     what: 'after a restore payouts go on at once',
@@ -183,8 +183,8 @@ const MUTATIONS = {
   'payout-day-limit': {
     what: 'only what was not sent yet counts for the limit of a day',
     file: 'src/gateway/payouts/payouts.sql.ts',
-    pattern: /status NOT IN \('FAILED', 'CANCELLED'\)\s+GROUP BY company_id/,
-    broken: "status IN ('AWAITING_APPROVAL', 'REQUESTED') GROUP BY company_id",
+    pattern: /status NOT IN \('FAILED', 'CANCELLED'\)\s+UNION ALL/,
+    broken: "status IN ('AWAITING_APPROVAL', 'REQUESTED') UNION ALL",
   },
 };
 

@@ -56,6 +56,7 @@ describe('what can be repeated at will', () => {
       'login.succeeded',
       'login.failed',
       'api_key.refused',
+      'payouts.exported',
       'transactions.exported',
       'statement.exported',
       'audit_log.exported',

@@ -153,6 +153,7 @@ describe('[statement: GET /companies/{id}/statement]', () => {
       transaction_id: transaction,
       order_number,
       refund_id: null,
+      payout_id: null,
     });
     const told = rows.map(
       ({ cause, kind, account, amount, refund_id }) => `${cause} ${kind} ${account} ${amount} ${refund_id !== null}`,

@@ -192,7 +192,7 @@ const CORRUPTIONS: Corruption[] = [
   },
   {
     what: 'an approval that moves what another acquirer owes',
-    check: 'every journal moves the clearing account of the acquirer of its payment, receipt, file or payout',
+    check: 'every journal moves the clearing account of the acquirer of its payment, receipt, file, payout or refund',
     statements: ["UPDATE ledger_journals SET acquirer = 'other' WHERE cause_kind = 'approval' AND cause_id = :paid"],
   },
   {

@@ -41,7 +41,7 @@ describe('the session of the dashboard', () => {
       mode: 'sandbox',
       sandbox_clock: true,
       role: 'OWNER',
-      can: ['read', 'charge', 'refund', 'webhooks', 'manage', 'own'],
+      can: ['read', 'charge', 'refund', 'payout', 'webhooks', 'manage', 'own'],
       second_factor: false,
       must_set_up_second_factor: false,
     });

@@ -160,7 +160,7 @@ export function expectedOfPayout(
   if (!payout) throw new Error(`journal ${journal.id} belongs to no payout`);
   const facts = factsOf(payout);
   const at = journal.posted_at.getTime();
-  if (journal.cause_kind === 'payout_undone') return undoneOf(facts, payout.requested_at.getTime());
+  if (journal.cause_kind === 'payout_undone') return undoneOf(facts, at);
   if (journal.cause_kind === 'payout_return') {
     const came = snapshot.payoutReturns.find(({ id }) => id === journal.cause_id);
     return returnedOf(facts, came?.amount_cents ?? 0, at);

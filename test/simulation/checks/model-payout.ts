@@ -15,9 +15,9 @@ export function takenBy({ companyId, amountCents, feeCents }: PayoutFacts, at: n
   return [{ companyId, account: 'company_main', amountCents: -(amountCents + feeCents), at }, ...fee];
 }
 
-/** As if it had never been, on the day on which it was taken. */
-export function undoneOf(payout: PayoutFacts, takenAt: number): ModelEntry[] {
-  return takenBy(payout, takenAt).map((entry) => ({ ...entry, amountCents: -entry.amountCents }));
+/** Given back from the moment on at which it ended. */
+export function undoneOf(payout: PayoutFacts, at: number): ModelEntry[] {
+  return takenBy(payout, at).map((entry) => ({ ...entry, amountCents: -entry.amountCents }));
 }
 
 /** Without the fee. */

@@ -66,7 +66,7 @@ it('is a spreadsheet in Portuguese, with the balance after each entry', () => {
 
 it('is a CSV for programs', () => {
   expect(contentOf(csvFile(SUBJECT)).split('\r\n')[1]).toBe(
-    '41,2026-11-02T01:30:00.000Z,2026-11-02T01:30:00.000Z,approval,share,main,10000,5,20261101-ABCDEFGHJK,',
+    '41,2026-11-02T01:30:00.000Z,2026-11-02T01:30:00.000Z,approval,share,main,10000,5,20261101-ABCDEFGHJK,,',
   );
 });
 

@@ -2,7 +2,7 @@ import type { Notes } from '../operation-notes.ts';
 
 const ROLE = {
   role: 'OWNER',
-  permissions: ['read', 'charge', 'refund', 'webhooks', 'manage', 'own'],
+  permissions: ['read', 'charge', 'refund', 'payout', 'webhooks', 'manage', 'own'],
   second_factor: false,
 };
 
