@@ -38,34 +38,34 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "company_id": null,
     "description": "Loja",
     "status": "ACTIVE",
-    "created_at": "2026-11-17T22:27:15.929Z",
-    "updated_at": "2026-11-17T22:27:15.929Z",
+    "created_at": "2026-11-18T02:20:11.623Z",
+    "updated_at": "2026-11-18T02:20:11.623Z",
     "failing_since": null,
     "last_attempt_at": null,
     "disabled_at": null,
     "disabled_reason": null,
-    "secret": "whsec_KBRMxB/z8pxQdj7ao6YBJcrREyLCP8nLp0Ty+N4W0MQ="
+    "secret": "whsec_qIu7RfYNZuzsoz0TrAtR/tyOWsrZ0VfqM7wttTCwO34="
   },
   "POST /payments/order": {
     "success": true,
     "transaction": {
       "id": 1,
-      "order_number": "20261117-RXSU3W2CQU",
+      "order_number": "20261117-A9D2E8A3CD",
       "status": "PENDING",
       "amount": 10000,
       "payment_type": "pix",
-      "created_at": "2026-11-17T22:27:16.176Z",
-      "expires_at": "2026-11-17T22:57:16.176Z",
+      "created_at": "2026-11-18T02:20:11.690Z",
+      "expires_at": "2026-11-18T02:50:11.690Z",
       "refunded_amount": 0,
       "company_id": 1,
       "retry_of": null,
       "metadata": {
         "canal": "site"
       },
-      "payment_url": "https://pay.example.com/pay/pWfZlZ0-zmIf80NYFpwVEw8Lu4BOi6g_",
+      "payment_url": "https://pay.example.com/pay/T0Ujg28UBU5_UVc36aJcn0FK2RFiKnrV",
       "external_id": "pedido-1042",
-      "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/284bc0a5643ecf852003f64857e0d50e5204000053039865802BR5909Loja Demo6009Sao Paulo62070503***6304CA47",
-      "pix_qr_code_url": "https://pay.example.com/public/pix/pWfZlZ0-zmIf80NYFpwVEw8Lu4BOi6g_/qr.png"
+      "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/f0c28e18203f81f3ed4ac561b1e0a3645204000053039865802BR5909Loja Demo6009Sao Paulo62070503***6304CEEB",
+      "pix_qr_code_url": "https://pay.example.com/public/pix/T0Ujg28UBU5_UVc36aJcn0FK2RFiKnrV/qr.png"
     }
   },
   "POST /sandbox/transactions/{id}/pay": {
@@ -74,12 +74,12 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "acquirer_status": "PAID"
   },
   "GET /sandbox/clock": {
-    "now": "2026-11-17T22:27:16.857Z",
+    "now": "2026-11-18T02:20:11.958Z",
     "offset_seconds": 0,
     "next_business_day": "2026-11-18T11:00:00.000Z"
   },
   "POST /sandbox/clock": {
-    "now": "2026-12-28T22:27:17.804Z"
+    "now": "2026-12-29T02:20:12.652Z"
   },
   "POST /payments/split/simulate": {
     "success": true,
@@ -116,10 +116,10 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
   "GET /transactions/{id}/events": {
     "data": [
       {
-        "id": "evt_b1d3b58fc1bb4d2e0e8b6b7c395f38c7",
+        "id": "evt_0761b58770d603a30fbd650b4e2d884c",
         "event": "payment.approved",
         "sequence": 2,
-        "created_at": "2026-11-17T22:27:16.676Z",
+        "created_at": "2026-11-18T02:20:11.860Z",
         "deliveries": [
           {
             "id": 1,
@@ -129,15 +129,15 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
             "resend": false,
             "attempts": 1,
             "last_status_code": 200,
-            "last_duration_ms": 19
+            "last_duration_ms": 15
           }
         ],
         "transaction_id": 1,
-        "order_number": "20261117-RXSU3W2CQU",
+        "order_number": "20261117-A9D2E8A3CD",
         "status": "APPROVED",
         "amount": 10000,
         "payment_type": "pix",
-        "paid_at": "2026-11-17T22:27:16.632Z",
+        "paid_at": "2026-11-18T02:20:11.827Z",
         "company_id": 1
       }
     ],
@@ -176,18 +176,19 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "balance": {
       "before": 8900,
       "after": 7788
-    }
+    },
+    "way": "acquirer"
   },
   "POST /payments/pix/refund": {
     "success": true,
     "message": "Devolução PIX realizada",
     "transaction": {
       "id": 1,
-      "payment_id": "sbx_69e4bccc6ef966573a0380a630e8226f",
+      "payment_id": "sbx_87ee12cf6cfb3ba9efe2512e6643f648",
       "status": 6,
       "amount": 10000,
       "refunded_amount": 1250,
-      "refunded_at": "2026-12-27T22:27:17.302Z"
+      "refunded_at": "2026-12-28T02:20:12.286Z"
     },
     "refund": {
       "id": 1,
@@ -197,14 +198,16 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
   "GET /refunds/{id}": {
     "id": 1,
     "transaction_id": 1,
-    "order_number": "20261117-RXSU3W2CQU",
+    "order_number": "20261117-A9D2E8A3CD",
     "company_id": 1,
     "kind": "pix_refund",
     "status": "REFUNDED",
     "amount": 1250,
     "description": "Item devolvido",
-    "requested_at": "2026-12-27T22:27:17.226Z",
-    "settled_at": "2026-12-27T22:27:17.302Z",
+    "way": "acquirer",
+    "failure_reason": null,
+    "requested_at": "2026-12-28T02:20:12.222Z",
+    "settled_at": "2026-12-28T02:20:12.286Z",
     "legs": [
       {
         "company_id": 1,
@@ -230,7 +233,7 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
   },
   "GET /transactions/{id}": {
     "id": 1,
-    "order_number": "20261117-RXSU3W2CQU",
+    "order_number": "20261117-A9D2E8A3CD",
     "status": 2,
     "status_payment_name": "APPROVED",
     "failure_reason": null,
@@ -290,17 +293,17 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
         "id": 1,
         "amount": 1250,
         "status": "REFUNDED",
-        "requested_at": "2026-12-27T22:27:17.226Z",
-        "settled_at": "2026-12-27T22:27:17.302Z"
+        "requested_at": "2026-12-28T02:20:12.222Z",
+        "settled_at": "2026-12-28T02:20:12.286Z"
       }
     ],
     "retry_of": null,
     "retried_by": null,
     "due_date": null,
-    "expires_at": "2026-11-17T22:57:16.176Z",
-    "payment_url": "https://pay.example.com/pay/pWfZlZ0-zmIf80NYFpwVEw8Lu4BOi6g_",
-    "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/284bc0a5643ecf852003f64857e0d50e5204000053039865802BR5909Loja Demo6009Sao Paulo62070503***6304CA47",
-    "pix_qr_code_url": "https://pay.example.com/public/pix/pWfZlZ0-zmIf80NYFpwVEw8Lu4BOi6g_/qr.png",
+    "expires_at": "2026-11-18T02:50:11.690Z",
+    "payment_url": "https://pay.example.com/pay/T0Ujg28UBU5_UVc36aJcn0FK2RFiKnrV",
+    "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/f0c28e18203f81f3ed4ac561b1e0a3645204000053039865802BR5909Loja Demo6009Sao Paulo62070503***6304CEEB",
+    "pix_qr_code_url": "https://pay.example.com/public/pix/T0Ujg28UBU5_UVc36aJcn0FK2RFiKnrV/qr.png",
     "boleto_url": null,
     "boleto_barcode": null,
     "boleto_digitable_line": null,
@@ -316,12 +319,12 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "discount_given": null,
     "registration": null,
     "requested_change": null,
-    "created_at": "2026-11-17T22:27:16.176Z",
-    "updated_at": "2026-12-27T22:27:17.302Z",
-    "paid_at": "2026-11-17T22:27:16.632Z",
-    "refunded_at": "2026-12-27T22:27:17.302Z",
+    "created_at": "2026-11-18T02:20:11.690Z",
+    "updated_at": "2026-12-28T02:20:12.286Z",
+    "paid_at": "2026-11-18T02:20:11.827Z",
+    "refunded_at": "2026-12-28T02:20:12.286Z",
     "acquirer_status": {
-      "id": "sbx_69e4bccc6ef966573a0380a630e8226f",
+      "id": "sbx_87ee12cf6cfb3ba9efe2512e6643f648",
       "operation": {
         "status": "PAID",
         "value": 10000,
@@ -330,11 +333,11 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
       "history": [
         {
           "status": "WAITING_PAYMENT",
-          "createdAt": "2026-11-17T22:27:16.343Z"
+          "createdAt": "2026-11-18T02:20:11.754Z"
         },
         {
           "status": "PAID",
-          "createdAt": "2026-11-17T22:27:16.632Z"
+          "createdAt": "2026-11-18T02:20:11.827Z"
         }
       ],
       "payer": {
@@ -347,15 +350,16 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "data": [
       {
         "id": 1,
-        "available_at": "2026-11-17T22:27:16.676Z",
-        "posted_at": "2026-11-17T22:27:16.676Z",
+        "available_at": "2026-11-18T02:20:11.860Z",
+        "posted_at": "2026-11-18T02:20:11.860Z",
         "cause": "approval",
         "kind": "share",
         "account": "main",
         "amount": 9000,
         "transaction_id": 1,
-        "order_number": "20261117-RXSU3W2CQU",
+        "order_number": "20261117-A9D2E8A3CD",
         "refund_id": null,
+        "payout_id": null,
         "company_id": 1
       }
     ],
@@ -368,18 +372,18 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "data": [
       {
         "id": 1,
-        "order_number": "20261117-RXSU3W2CQU",
+        "order_number": "20261117-A9D2E8A3CD",
         "status": 2,
         "amount": 10000,
         "payment_type": "pix",
         "customer_name": "Maria da Silva",
         "customer_email": "maria@loja.test",
-        "created_at": "2026-11-17T22:27:16.176Z",
-        "updated_at": "2026-12-27T22:27:17.302Z",
+        "created_at": "2026-11-18T02:20:11.690Z",
+        "updated_at": "2026-12-28T02:20:12.286Z",
         "company_id": 1,
         "refunded_amount": 1250,
-        "expires_at": "2026-11-17T22:57:16.176Z",
-        "paid_at": "2026-11-17T22:27:16.632Z",
+        "expires_at": "2026-11-18T02:50:11.690Z",
+        "paid_at": "2026-11-18T02:20:11.827Z",
         "failure_reason": null,
         "external_id": "pedido-1042"
       }
@@ -394,14 +398,16 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
       {
         "id": 1,
         "transaction_id": 1,
-        "order_number": "20261117-RXSU3W2CQU",
+        "order_number": "20261117-A9D2E8A3CD",
         "company_id": 1,
         "kind": "pix_refund",
         "status": "REFUNDED",
         "amount": 1250,
         "description": "Item devolvido",
-        "requested_at": "2026-12-27T22:27:17.226Z",
-        "settled_at": "2026-12-27T22:27:17.302Z"
+        "way": "acquirer",
+        "failure_reason": null,
+        "requested_at": "2026-12-28T02:20:12.222Z",
+        "settled_at": "2026-12-28T02:20:12.286Z"
       }
     ],
     "total": 1,
@@ -414,204 +420,18 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "message": "Estorno realizado",
     "transaction": {
       "id": 2,
-      "order_number": "20261227-3QH2DMSM2U",
+      "order_number": "20261227-6NHSLDUKDL",
       "status": "REFUNDED",
       "amount": 10000,
       "refund_amount": 10000,
       "payment_type": "invoice",
-      "refunded_at": "2026-12-28T22:27:17.936Z",
-      "created_at": "2026-12-27T22:27:17.668Z"
+      "refunded_at": "2026-12-29T02:20:12.768Z",
+      "created_at": "2026-12-28T02:20:12.516Z"
     },
     "refund": {
       "id": 2,
       "amount": 10000
     }
-  },
-  "POST /payouts/simulate": {
-    "success": true,
-    "amount": 1500,
-    "fee": 0,
-    "debited": 1500,
-    "balance": {
-      "before": 7788,
-      "after": 6288
-    },
-    "waits_for": "SENDING",
-    "arrives_at": "2026-12-29T01:00:57.107Z"
-  },
-  "POST /payouts": {
-    "id": 1,
-    "company_id": 1,
-    "amount": 1500,
-    "fee": 0,
-    "status": "REQUESTED",
-    "destination": {
-      "id": 1,
-      "type": "pix_key",
-      "key_type": "email",
-      "key": "f***@l***.example"
-    },
-    "requested_at": "2026-12-29T01:00:57.291Z",
-    "sent_at": null,
-    "settled_at": null,
-    "end_to_end_id": null,
-    "failure_reason": null,
-    "return_reason": null,
-    "returned_amount": 0,
-    "description": "Repasse de março",
-    "requested_by": "Demo",
-    "approved_by": null,
-    "origin": "request"
-  },
-  "GET /payouts/{id}": {
-    "id": 1,
-    "company_id": 1,
-    "amount": 1500,
-    "fee": 0,
-    "status": "PAID",
-    "destination": {
-      "id": 1,
-      "type": "pix_key",
-      "key_type": "email",
-      "key": "f***@l***.example"
-    },
-    "requested_at": "2026-12-29T01:00:57.291Z",
-    "sent_at": "2026-12-29T01:00:57.592Z",
-    "settled_at": "2026-12-29T01:00:57.680Z",
-    "end_to_end_id": "E508bca2ade9c4911a272614b9c8f369",
-    "failure_reason": null,
-    "return_reason": null,
-    "returned_amount": 0,
-    "description": "Repasse de março",
-    "requested_by": "Demo",
-    "approved_by": null,
-    "origin": "request",
-    "waits_for": null,
-    "history": [
-      {
-        "step": "REQUESTED",
-        "at": "2026-12-29T01:00:57.291Z",
-        "by": "Demo",
-        "reason": null
-      },
-      {
-        "step": "SENT",
-        "at": "2026-12-29T01:00:57.592Z",
-        "by": "vintem",
-        "reason": null
-      },
-      {
-        "step": "PAID",
-        "at": "2026-12-29T01:00:57.680Z",
-        "by": "banco",
-        "reason": null
-      }
-    ],
-    "returns": []
-  },
-  "GET /payouts": {
-    "data": [
-      {
-        "id": 1,
-        "company_id": 1,
-        "amount": 1500,
-        "fee": 0,
-        "status": "PAID",
-        "destination": {
-          "id": 1,
-          "type": "pix_key",
-          "key_type": "email",
-          "key": "f***@l***.example"
-        },
-        "requested_at": "2026-12-29T01:00:57.291Z",
-        "sent_at": "2026-12-29T01:00:57.592Z",
-        "settled_at": "2026-12-29T01:00:57.680Z",
-        "end_to_end_id": "E508bca2ade9c4911a272614b9c8f369",
-        "failure_reason": null,
-        "return_reason": null,
-        "returned_amount": 0,
-        "description": "Repasse de março",
-        "requested_by": "Demo",
-        "approved_by": null,
-        "origin": "request"
-      }
-    ],
-    "total": 1,
-    "page": 1,
-    "lastPage": 1,
-    "itemsPerPage": 1
-  },
-  "POST /payouts/{id}/cancel": {
-    "id": 2,
-    "company_id": 1,
-    "amount": 100,
-    "fee": 0,
-    "status": "CANCELLED",
-    "destination": {
-      "id": 1,
-      "type": "pix_key",
-      "key_type": "email",
-      "key": "f***@l***.example"
-    },
-    "requested_at": "2026-12-29T01:00:57.979Z",
-    "sent_at": null,
-    "settled_at": "2026-12-29T01:00:58.117Z",
-    "end_to_end_id": null,
-    "failure_reason": "Valor errado",
-    "return_reason": null,
-    "returned_amount": 0,
-    "description": "Repasse de março",
-    "requested_by": "Demo",
-    "approved_by": null,
-    "origin": "request"
-  },
-  "POST /payouts/{id}/refuse": {
-    "id": 3,
-    "company_id": 1,
-    "amount": 100,
-    "fee": 0,
-    "status": "CANCELLED",
-    "destination": {
-      "id": 1,
-      "type": "pix_key",
-      "key_type": "email",
-      "key": "f***@l***.example"
-    },
-    "requested_at": "2026-12-29T01:00:58.242Z",
-    "sent_at": null,
-    "settled_at": "2026-12-29T01:00:58.471Z",
-    "end_to_end_id": null,
-    "failure_reason": "Destino errado",
-    "return_reason": null,
-    "returned_amount": 0,
-    "description": "Repasse de março",
-    "requested_by": "Demo",
-    "approved_by": null,
-    "origin": "request"
-  },
-  "POST /payouts/{id}/approve": {
-    "id": 4,
-    "company_id": 1,
-    "amount": 100,
-    "fee": 0,
-    "status": "REQUESTED",
-    "destination": {
-      "id": 1,
-      "type": "pix_key",
-      "key_type": "email",
-      "key": "f***@l***.example"
-    },
-    "requested_at": "2026-12-29T01:00:58.333Z",
-    "sent_at": null,
-    "settled_at": null,
-    "end_to_end_id": null,
-    "failure_reason": null,
-    "return_reason": null,
-    "returned_amount": 0,
-    "description": "Repasse de março",
-    "requested_by": "Demo",
-    "approved_by": "Demo",
-    "origin": "request"
   },
   "POST /sandbox/transactions/{id}/fail": {
     "success": true,
@@ -622,20 +442,20 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "success": true,
     "transaction": {
       "id": 4,
-      "order_number": "20261228-6STFQEJZVL",
+      "order_number": "20261228-VZ8E9AXEDE",
       "status": "PENDING",
       "amount": 10000,
       "payment_type": "pix",
-      "created_at": "2026-12-28T22:27:18.091Z",
-      "expires_at": "2026-12-28T22:57:18.091Z",
+      "created_at": "2026-12-29T02:20:12.969Z",
+      "expires_at": "2026-12-29T02:50:12.969Z",
       "refunded_amount": 0,
       "company_id": 1,
       "retry_of": 3,
       "metadata": {},
-      "payment_url": "https://pay.example.com/pay/JLNascelorQEeGFnmFmW_DXSZGywmCac",
+      "payment_url": "https://pay.example.com/pay/8nMoisvyAXT0VzgE_dzOy1byWEQ62MI1",
       "external_id": null,
-      "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/33901acd59e739f7f6d52b98892cf4b15204000053039865802BR5909Loja Demo6009Sao Paulo62070503***63042F26",
-      "pix_qr_code_url": "https://pay.example.com/public/pix/JLNascelorQEeGFnmFmW_DXSZGywmCac/qr.png"
+      "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/f1fd59e17c999eb6922b4dc7a2939a155204000053039865802BR5909Loja Demo6009Sao Paulo62070503***6304CBE1",
+      "pix_qr_code_url": "https://pay.example.com/public/pix/8nMoisvyAXT0VzgE_dzOy1byWEQ62MI1/qr.png"
     }
   },
   "POST /sandbox/transactions/{id}/cancel": {
@@ -652,39 +472,39 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "success": true,
     "transaction": {
       "id": 7,
-      "order_number": "20261228-P866DMJZ96",
+      "order_number": "20261228-W5PKSA72NZ",
       "status": "FAILED",
       "amount": 10000,
       "payment_type": "pix",
-      "created_at": "2026-12-28T22:27:18.366Z",
-      "expires_at": "2026-12-28T22:57:18.366Z",
+      "created_at": "2026-12-29T02:20:13.140Z",
+      "expires_at": "2026-12-29T02:50:13.140Z",
       "refunded_amount": 0,
       "company_id": 1,
       "retry_of": null,
       "metadata": {},
-      "payment_url": "https://pay.example.com/pay/DXAU6fc2A9YlLy302hr0quxbqDkngUB4",
+      "payment_url": "https://pay.example.com/pay/OnybFscnRPPySESQ6GDrpuFe7tnJtzjZ",
       "external_id": null,
-      "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/ac574bca683c5aa84935e808834dc77b5204000053039865802BR5909Loja Demo6009Sao Paulo62070503***6304AE34",
-      "pix_qr_code_url": "https://pay.example.com/public/pix/DXAU6fc2A9YlLy302hr0quxbqDkngUB4/qr.png"
+      "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/7eea0ef0fc60f73804a3bfbbf853b7e65204000053039865802BR5909Loja Demo6009Sao Paulo62070503***63042188",
+      "pix_qr_code_url": "https://pay.example.com/public/pix/OnybFscnRPPySESQ6GDrpuFe7tnJtzjZ/qr.png"
     }
   },
   "PATCH /transactions/{id}/boleto": {
     "success": true,
     "transaction": {
       "id": 8,
-      "order_number": "20261228-JT9P6P58VD",
+      "order_number": "20261228-8KAXCBXXTY",
       "status": "PENDING",
       "amount": 10000,
       "payment_type": "invoice",
-      "created_at": "2026-12-28T22:27:18.455Z",
+      "created_at": "2026-12-29T02:20:13.183Z",
       "expires_at": "2027-01-19T02:59:59.999Z",
       "refunded_amount": 0,
       "company_id": 1,
       "retry_of": null,
       "metadata": {},
-      "payment_url": "https://pay.example.com/pay/WC7Gn9sc2bnNYGILnshRgTVAU6Aqp095",
+      "payment_url": "https://pay.example.com/pay/ZZFtuoZRJyCQutkWU_hoDKRVJvFUiPTA",
       "external_id": null,
-      "boleto_url": "https://pay.example.com/public/boleto/WC7Gn9sc2bnNYGILnshRgTVAU6Aqp095/boleto.pdf",
+      "boleto_url": "https://pay.example.com/public/boleto/ZZFtuoZRJyCQutkWU_hoDKRVJvFUiPTA/boleto.pdf",
       "boleto_barcode": "99996169400000100000001000123471700000000045",
       "boleto_digitable_line": "99990001030012347170800000000455616940000010000",
       "due_date": "2027-01-17",
@@ -710,7 +530,7 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
         "acquirer_received_amount": 10000,
         "acquirer_refunded_amount": 0,
         "difference": 10000,
-        "detected_at": "2026-12-28T22:27:18.627Z",
+        "detected_at": "2026-12-29T02:20:13.250Z",
         "gone_at": null,
         "resolved_at": null,
         "resolution": null,
@@ -735,9 +555,9 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "acquirer_received_amount": 10000,
     "acquirer_refunded_amount": 0,
     "difference": 10000,
-    "detected_at": "2026-12-28T22:27:18.627Z",
+    "detected_at": "2026-12-29T02:20:13.250Z",
     "gone_at": null,
-    "resolved_at": "2026-12-28T22:27:18.683Z",
+    "resolved_at": "2026-12-29T02:20:13.294Z",
     "resolution": "Conferido com o banco em 20/11",
     "booked_at": null
   },
@@ -752,13 +572,13 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "seconds_left": null
   },
   "POST /payment-links": {
-    "id": "pl_5s6wgfjereqgfswmnpk9",
-    "url": "https://pay.example.com/l/plgbx57q7u",
+    "id": "pl_q98wlau8kcapbvlxjlt9",
+    "url": "https://pay.example.com/l/l5pcgdhwk3",
     "status": "ACTIVE",
     "company_id": 1,
     "title": "Camiseta Vintém",
     "description": null,
-    "slug": "plgbx57q7u",
+    "slug": "l5pcgdhwk3",
     "methods": [
       "pix",
       "invoice"
@@ -791,17 +611,17 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "paid_amount": 0,
     "open_count": 0,
     "remaining": 50,
-    "created_at": "2026-12-28T22:27:18.851Z",
-    "updated_at": "2026-12-28T22:27:18.851Z"
+    "created_at": "2026-12-29T02:20:13.383Z",
+    "updated_at": "2026-12-29T02:20:13.383Z"
   },
   "GET /payment-links/{id}": {
-    "id": "pl_5s6wgfjereqgfswmnpk9",
-    "url": "https://pay.example.com/l/plgbx57q7u",
+    "id": "pl_q98wlau8kcapbvlxjlt9",
+    "url": "https://pay.example.com/l/l5pcgdhwk3",
     "status": "ACTIVE",
     "company_id": 1,
     "title": "Camiseta Vintém",
     "description": null,
-    "slug": "plgbx57q7u",
+    "slug": "l5pcgdhwk3",
     "methods": [
       "pix",
       "invoice"
@@ -834,19 +654,19 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "paid_amount": 0,
     "open_count": 0,
     "remaining": 50,
-    "created_at": "2026-12-28T22:27:18.851Z",
-    "updated_at": "2026-12-28T22:27:18.851Z"
+    "created_at": "2026-12-29T02:20:13.383Z",
+    "updated_at": "2026-12-29T02:20:13.383Z"
   },
   "GET /payment-links": {
     "data": [
       {
-        "id": "pl_5s6wgfjereqgfswmnpk9",
-        "url": "https://pay.example.com/l/plgbx57q7u",
+        "id": "pl_q98wlau8kcapbvlxjlt9",
+        "url": "https://pay.example.com/l/l5pcgdhwk3",
         "status": "ACTIVE",
         "company_id": 1,
         "title": "Camiseta Vintém",
         "description": null,
-        "slug": "plgbx57q7u",
+        "slug": "l5pcgdhwk3",
         "methods": [
           "pix",
           "invoice"
@@ -879,8 +699,8 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
         "paid_amount": 0,
         "open_count": 0,
         "remaining": 50,
-        "created_at": "2026-12-28T22:27:18.851Z",
-        "updated_at": "2026-12-28T22:27:18.851Z"
+        "created_at": "2026-12-29T02:20:13.383Z",
+        "updated_at": "2026-12-29T02:20:13.383Z"
       }
     ],
     "total": 1,
@@ -889,13 +709,13 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "itemsPerPage": 1
   },
   "PATCH /payment-links/{id}": {
-    "id": "pl_5s6wgfjereqgfswmnpk9",
-    "url": "https://pay.example.com/l/plgbx57q7u",
+    "id": "pl_q98wlau8kcapbvlxjlt9",
+    "url": "https://pay.example.com/l/l5pcgdhwk3",
     "status": "DISABLED",
     "company_id": 1,
     "title": "Camiseta Vintém 2026",
     "description": null,
-    "slug": "plgbx57q7u",
+    "slug": "l5pcgdhwk3",
     "methods": [
       "pix",
       "invoice"
@@ -928,8 +748,8 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "paid_amount": 0,
     "open_count": 0,
     "remaining": 50,
-    "created_at": "2026-12-28T22:27:18.851Z",
-    "updated_at": "2026-12-28T22:27:18.961Z"
+    "created_at": "2026-12-29T02:20:13.383Z",
+    "updated_at": "2026-12-29T02:20:13.460Z"
   },
   "GET /companies/{id}": {
     "id": 1,
@@ -948,7 +768,7 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
       "state": "SP",
       "zip_code": "01310100"
     },
-    "created_at": "2026-11-17T22:27:09.823Z",
+    "created_at": "2026-11-18T02:20:06.754Z",
     "plans": [
       {
         "payment_type": "pix",
@@ -977,7 +797,7 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
       {
         "id": 1,
         "hint": "…loja",
-        "created_at": "2026-11-17T22:27:09.823Z",
+        "created_at": "2026-11-18T02:20:06.754Z",
         "status": "ACTIVE",
         "revoked_at": null
       }
@@ -987,22 +807,22 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "success": true,
     "transaction": {
       "id": 10,
-      "order_number": "20261228-CDHLTG6TMS",
+      "order_number": "20261228-DZH9VPDGZ3",
       "status": "PENDING",
       "amount": 10000,
       "payment_type": "pix",
-      "created_at": "2026-12-28T22:27:19.091Z",
-      "expires_at": "2026-12-28T22:57:19.091Z",
+      "created_at": "2026-12-29T02:20:13.530Z",
+      "expires_at": "2026-12-29T02:50:13.530Z",
       "refunded_amount": 0,
       "company_id": 1,
       "retry_of": null,
       "metadata": {
         "canal": "site"
       },
-      "payment_url": "https://pay.example.com/pay/6yyLW5X3lh_GTM6NJXmFe2A31T4jVVa8",
+      "payment_url": "https://pay.example.com/pay/v1FYC70M5o5-yWNCwCBC65Q0P4ROodpU",
       "external_id": "pedido-1043",
-      "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/6b0a39ef88c2904bb3aa5349a296cd5d5204000053039865802BR5909Loja Demo6009Sao Paulo62070503***63043BB1",
-      "pix_qr_code_url": "https://pay.example.com/public/pix/6yyLW5X3lh_GTM6NJXmFe2A31T4jVVa8/qr.png"
+      "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/55b87916fd5d585da2d87fce00301b305204000053039865802BR5909Loja Demo6009Sao Paulo62070503***6304500B",
+      "pix_qr_code_url": "https://pay.example.com/public/pix/v1FYC70M5o5-yWNCwCBC65Q0P4ROodpU/qr.png"
     }
   },
   "PUT /companies/{id}/reminders": {
@@ -1040,15 +860,16 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "data": [
       {
         "id": 1,
-        "available_at": "2026-11-17T22:27:16.676Z",
-        "posted_at": "2026-11-17T22:27:16.676Z",
+        "available_at": "2026-11-18T02:20:11.860Z",
+        "posted_at": "2026-11-18T02:20:11.860Z",
         "cause": "approval",
         "kind": "share",
         "account": "main",
         "amount": 9000,
         "transaction_id": 1,
-        "order_number": "20261117-RXSU3W2CQU",
-        "refund_id": null
+        "order_number": "20261117-A9D2E8A3CD",
+        "refund_id": null,
+        "payout_id": null
       }
     ],
     "total": 10,
@@ -1586,7 +1407,7 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
         "email": "maria@loja.test",
         "document": "52998224725",
         "phone": "+55 (11) 98765-4321",
-        "created_at": "2026-11-17T22:27:16.176Z"
+        "created_at": "2026-11-18T02:20:11.690Z"
       }
     ],
     "total": 1,
@@ -1600,12 +1421,12 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "email": "maria@loja.test",
     "document": "52998224725",
     "phone": "+55 (11) 98765-4321",
-    "created_at": "2026-11-17T22:27:16.176Z",
+    "created_at": "2026-11-18T02:20:11.690Z",
     "payments_count": 10,
     "paid_count": 3,
     "paid_amount": 30000,
     "refunded_amount": 11250,
-    "last_payment_at": "2026-12-28T22:27:18.742Z",
+    "last_payment_at": "2026-12-29T02:20:13.329Z",
     "is_partial": false
   },
   "POST /api-keys": {
@@ -1615,9 +1436,9 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
       "read",
       "charge"
     ],
-    "hint": "…a522",
+    "hint": "…16f0",
     "status": "ACTIVE",
-    "created_at": "2026-11-17T22:27:19.320Z",
+    "created_at": "2026-11-18T02:20:13.641Z",
     "created_by": {
       "id": 1,
       "name": "Demo"
@@ -1626,7 +1447,7 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "revoked_at": null,
     "last_used_at": null,
     "addresses": null,
-    "key": "vk_70dbe78835e61bfa74b9c95e028f73c6e713cefef85d892d0e3429001e91a522"
+    "key": "vk_6db4edbd8d380841deb49918fe53c49401a858ddc5c6a0ede1425c429b7716f0"
   },
   "GET /api-keys": {
     "data": [
@@ -1637,9 +1458,9 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
           "read",
           "charge"
         ],
-        "hint": "…a522",
+        "hint": "…16f0",
         "status": "ACTIVE",
-        "created_at": "2026-11-17T22:27:19.320Z",
+        "created_at": "2026-11-18T02:20:13.641Z",
         "created_by": {
           "id": 1,
           "name": "Demo"
@@ -1660,7 +1481,7 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
         "role": "OWNER",
         "status": "ACTIVE",
         "second_factor": false,
-        "created_at": "2026-11-17T22:27:09.823Z"
+        "created_at": "2026-11-18T02:20:06.754Z"
       }
     ]
   },
@@ -1676,10 +1497,10 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
         "company_id": null,
         "description": "Loja",
         "status": "ACTIVE",
-        "created_at": "2026-11-17T22:27:15.929Z",
-        "updated_at": "2026-11-17T22:27:15.929Z",
+        "created_at": "2026-11-18T02:20:11.623Z",
+        "updated_at": "2026-11-18T02:20:11.623Z",
         "failing_since": null,
-        "last_attempt_at": "2026-11-17T22:27:16.707Z",
+        "last_attempt_at": "2026-11-18T02:20:11.888Z",
         "disabled_at": null,
         "disabled_reason": null
       }
@@ -1699,10 +1520,10 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "company_id": null,
     "description": "Loja",
     "status": "ACTIVE",
-    "created_at": "2026-11-17T22:27:15.929Z",
-    "updated_at": "2026-11-17T22:27:15.929Z",
+    "created_at": "2026-11-18T02:20:11.623Z",
+    "updated_at": "2026-11-18T02:20:11.623Z",
     "failing_since": null,
-    "last_attempt_at": "2026-11-17T22:27:16.707Z",
+    "last_attempt_at": "2026-11-18T02:20:11.888Z",
     "disabled_at": null,
     "disabled_reason": null
   },
@@ -1710,18 +1531,18 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "data": [
       {
         "id": 5,
-        "event_id": "evt_87ef0f604a670b2637de75cad51ef7a6",
+        "event_id": "evt_42e34d0450eeae78d63adcd5cac6f572",
         "event": "payment.approved",
         "transaction_id": 9,
         "status": "DELIVERED",
         "resend": false,
-        "created_at": "2026-11-17T22:27:18.779Z",
+        "created_at": "2026-11-18T02:20:13.352Z",
         "next_attempt_at": null,
         "attempts": [
           {
-            "attempted_at": "2026-11-17T22:27:18.791Z",
+            "attempted_at": "2026-11-18T02:20:13.357Z",
             "status_code": 200,
-            "duration_ms": 1,
+            "duration_ms": 2,
             "error": null,
             "response_body": "ok"
           }
@@ -1735,18 +1556,18 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
   },
   "GET /webhooks/{id}/deliveries/{deliveryId}": {
     "id": 5,
-    "event_id": "evt_87ef0f604a670b2637de75cad51ef7a6",
+    "event_id": "evt_42e34d0450eeae78d63adcd5cac6f572",
     "event": "payment.approved",
     "transaction_id": 9,
     "status": "DELIVERED",
     "resend": false,
-    "created_at": "2026-11-17T22:27:18.779Z",
+    "created_at": "2026-11-18T02:20:13.352Z",
     "next_attempt_at": null,
     "attempts": [
       {
-        "attempted_at": "2026-11-17T22:27:18.791Z",
+        "attempted_at": "2026-11-18T02:20:13.357Z",
         "status_code": 200,
-        "duration_ms": 1,
+        "duration_ms": 2,
         "error": null,
         "response_body": "ok"
       }
@@ -1754,19 +1575,19 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "headers": {
       "content-type": "application/json",
       "user-agent": "Vintem-Webhooks/1",
-      "webhook-id": "evt_87ef0f604a670b2637de75cad51ef7a6",
-      "webhook-timestamp": "1794954438"
+      "webhook-id": "evt_42e34d0450eeae78d63adcd5cac6f572",
+      "webhook-timestamp": "1794968413"
     },
     "payload": {
       "event": "payment.approved",
       "transaction_id": 9,
-      "order_number": "20261228-7VZWKM6G9T",
+      "order_number": "20261228-SLP93NSVZQ",
       "status": "APPROVED",
       "amount": 10000,
       "payment_type": "pix",
-      "paid_at": "2026-12-28T22:27:18.742Z",
-      "id": "evt_87ef0f604a670b2637de75cad51ef7a6",
-      "created_at": "2026-12-28T22:27:18.772Z",
+      "paid_at": "2026-12-29T02:20:13.329Z",
+      "id": "evt_42e34d0450eeae78d63adcd5cac6f572",
+      "created_at": "2026-12-29T02:20:13.345Z",
       "company_id": 1,
       "sequence": 2
     }
@@ -1784,156 +1605,156 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     ]
   },
   "GET /webhooks/{id}/stats": {
-    "from": "2026-11-16T22:27:19.451Z",
-    "counted_from": "2026-11-16T22:27:19.451Z",
+    "from": "2026-11-17T02:20:13.736Z",
+    "counted_from": "2026-11-17T02:20:13.736Z",
     "hours": 24,
     "delivered": 5,
     "pending": 1,
     "failed": 0,
     "attempts": 5,
-    "p50_ms": 17,
-    "p95_ms": 20,
+    "p50_ms": 13,
+    "p95_ms": 15,
     "by_hour": [
       {
-        "at": "2026-11-16T22:27:19.451Z",
+        "at": "2026-11-17T02:20:13.736Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-16T23:27:19.451Z",
+        "at": "2026-11-17T03:20:13.736Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T00:27:19.451Z",
+        "at": "2026-11-17T04:20:13.736Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T01:27:19.451Z",
+        "at": "2026-11-17T05:20:13.736Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T02:27:19.451Z",
+        "at": "2026-11-17T06:20:13.736Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T03:27:19.451Z",
+        "at": "2026-11-17T07:20:13.736Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T04:27:19.451Z",
+        "at": "2026-11-17T08:20:13.736Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T05:27:19.451Z",
+        "at": "2026-11-17T09:20:13.736Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T06:27:19.451Z",
+        "at": "2026-11-17T10:20:13.736Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T07:27:19.451Z",
+        "at": "2026-11-17T11:20:13.736Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T08:27:19.451Z",
+        "at": "2026-11-17T12:20:13.736Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T09:27:19.451Z",
+        "at": "2026-11-17T13:20:13.736Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T10:27:19.451Z",
+        "at": "2026-11-17T14:20:13.736Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T11:27:19.451Z",
+        "at": "2026-11-17T15:20:13.736Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T12:27:19.451Z",
+        "at": "2026-11-17T16:20:13.736Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T13:27:19.451Z",
+        "at": "2026-11-17T17:20:13.736Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T14:27:19.451Z",
+        "at": "2026-11-17T18:20:13.736Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T15:27:19.451Z",
+        "at": "2026-11-17T19:20:13.736Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T16:27:19.451Z",
+        "at": "2026-11-17T20:20:13.736Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T17:27:19.451Z",
+        "at": "2026-11-17T21:20:13.736Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T18:27:19.451Z",
+        "at": "2026-11-17T22:20:13.736Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T19:27:19.451Z",
+        "at": "2026-11-17T23:20:13.736Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T20:27:19.451Z",
+        "at": "2026-11-18T00:20:13.736Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T21:27:19.451Z",
+        "at": "2026-11-18T01:20:13.736Z",
         "delivered": 5,
         "pending": 1,
         "failed": 0
@@ -1941,7 +1762,7 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     ]
   },
   "GET /webhooks/{id}/missed": {
-    "since": "2026-11-17T22:27:18.779Z",
+    "since": "2026-11-18T02:20:13.352Z",
     "until": null,
     "failed": 0,
     "unsent": 0,
@@ -1970,10 +1791,10 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "company_id": null,
     "description": "Loja, produção",
     "status": "ACTIVE",
-    "created_at": "2026-11-17T22:27:15.929Z",
-    "updated_at": "2026-12-28T22:27:19.570Z",
+    "created_at": "2026-11-18T02:20:11.623Z",
+    "updated_at": "2026-12-29T02:20:13.776Z",
     "failing_since": null,
-    "last_attempt_at": "2026-11-17T22:27:16.707Z",
+    "last_attempt_at": "2026-11-18T02:20:11.888Z",
     "disabled_at": null,
     "disabled_reason": null
   },
@@ -1987,30 +1808,30 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "company_id": null,
     "description": "Loja, produção",
     "status": "ACTIVE",
-    "created_at": "2026-11-17T22:27:15.929Z",
-    "updated_at": "2026-12-28T22:27:19.581Z",
+    "created_at": "2026-11-18T02:20:11.623Z",
+    "updated_at": "2026-12-29T02:20:13.787Z",
     "failing_since": null,
-    "last_attempt_at": "2026-11-17T22:27:16.707Z",
+    "last_attempt_at": "2026-11-18T02:20:11.888Z",
     "disabled_at": null,
     "disabled_reason": null,
-    "secret": "whsec_wBw7ft92gmyAa9hHdvqD3kBeyrqPWGl0EPoTXrKTggE="
+    "secret": "whsec_hpTjBtprOkn22eFNltG7/R5vtxZcsPnf3eUcUr3bLNU="
   },
   "GET /events": {
     "data": [
       {
         "event": "payment.created",
         "transaction_id": 1,
-        "order_number": "20261117-RXSU3W2CQU",
+        "order_number": "20261117-A9D2E8A3CD",
         "status": "PENDING",
         "amount": 10000,
         "payment_type": "pix",
-        "id": "evt_fea958580fbb892fcf5a34cbe671888e",
-        "created_at": "2026-11-17T22:27:16.176Z",
+        "id": "evt_ce620aba9618959bd079c694b90ccc90",
+        "created_at": "2026-11-18T02:20:11.690Z",
         "company_id": 1,
         "sequence": 1
       }
     ],
-    "next": "798-1",
+    "next": "819-1",
     "has_more": true
   }
 };

@@ -79,6 +79,7 @@ describe('GET /companies/{id}', () => {
       active_tokens: 1,
       address: { line_1: 'Rua A, 1', city: 'São Paulo', state: 'SP', zip_code: '01310100' },
       created_at: expect.stringMatching(ISO_UTC),
+      reminder_days: [],
       plans: [
         {
           payment_type: 'pix',

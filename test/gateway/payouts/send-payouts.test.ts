@@ -325,7 +325,8 @@ describe('the word of the bank', () => {
     expect(await balance()).toEqual(settled(FUNDS - CENTS - FEE));
     for (const minutes of [1, 5, 11]) await sendPayouts(partsWith({}, minutes * 60_000));
     expect(await read(payout)).toMatchObject({ status: 'FAILED', sends: 1, failure_reason: 'pagamentos suspensos' });
-    expect(await balance()).toEqual(settled(FUNDS));
+    // Given back at the time of the job, which is ahead here.
+    expect(await balance()).toEqual({ ...settled(FUNDS - CENTS - FEE), future: CENTS + FEE });
   });
 
   it('is taken once, however often and in whatever order it arrives', async () => {
