@@ -57,8 +57,10 @@ type Badges = Partial<Record<NavItem['name'], Badge>>;
 /** How much waits on a page for a person. */
 function useBadges(): Badges {
   const { badges: t } = useAppTexts();
-  const { data: divergences = 0 } = useQuery(openDivergencesQuery);
-  const { data: approvals = 0 } = useQuery({ ...waitingApprovalsQuery, enabled: useCan('payout') });
+  const { data: divergences = 0, isFetched } = useQuery(openDivergencesQuery);
+  const mayPayOut = useCan('payout');
+  // One after the other: what a page shows comes first.
+  const { data: approvals = 0 } = useQuery({ ...waitingApprovalsQuery, enabled: mayPayOut && isFetched });
   const { data: webhooks } = useQuery(webhooksQuery);
   const failing = webhooks?.data.filter((webhook) => troubleOf(webhook) !== null).length ?? 0;
   return {
