@@ -104,7 +104,8 @@ const RETURNS = checkLike('each return of a payout');
 const SUM_OF_RETURNS = checkLike('is the sum of its returns');
 const STEPS = checkLike('status, times and steps');
 const EVENTS = checkLike('tell its life');
-const CLEARING = 'every journal moves the clearing account of the acquirer of its payment, receipt, file, payout or refund';
+const CLEARING =
+  'every journal moves the clearing account of the acquirer of its payment, receipt, file, payout or refund';
 const SEALS = 'what was sealed is still there, as it was';
 
 const journalOf = (kind: string, payout: string) =>
