@@ -2092,7 +2092,8 @@ CREATE INDEX payouts_by_destination ON public.payouts USING btree (destination_i
 CREATE INDEX payouts_by_merchant ON public.payouts USING btree (merchant_id, requested_at, id) INCLUDE (status, company_id);
 CREATE INDEX payouts_by_settlement ON public.payouts USING btree (acquirer, settled_at, id) WHERE (status = ANY (ARRAY['PAID'::text, 'RETURNED'::text]));
 CREATE INDEX payouts_by_writer ON public.payouts USING brin ((((written_by)::text)::bigint)) WITH (autosummarize='on');
-CREATE INDEX payouts_due ON public.payouts USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+CREATE INDEX payouts_due_open ON public.payouts USING btree (next_check_at) WHERE ((next_check_at IS NOT NULL) AND (status <> 'PAID'::text));
+CREATE INDEX payouts_due_paid ON public.payouts USING btree (next_check_at) WHERE ((next_check_at IS NOT NULL) AND (status = 'PAID'::text));
 CREATE INDEX payouts_open ON public.payouts USING btree (id) WHERE (status = ANY (ARRAY['AWAITING_APPROVAL'::text, 'REQUESTED'::text, 'SENT'::text]));
 CREATE INDEX receipt_bookings_by_receipt ON public.receipt_bookings USING btree (receipt_id);
 CREATE INDEX refunds_by_merchant ON public.refunds USING btree (merchant_id, requested_at, id) INCLUDE (status, company_id);

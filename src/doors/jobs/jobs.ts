@@ -17,9 +17,11 @@ import { forgetLinkTries } from '../../gateway/payment-links/forget-link-tries.t
 import { foldLinkCounts } from '../../gateway/payment-links/link-counts.sql.ts';
 import { releaseEndedHolds } from '../../gateway/payment-links/release-ended-holds.ts';
 import { foldPaymentCounts } from '../../gateway/payments/payment-counts.sql.ts';
+import { lookForReturns } from '../../gateway/payouts/look-for-returns.ts';
 import { forgetScheduleRuns } from '../../gateway/payouts/schedule/forget-schedule-runs.ts';
 import { schedulePayouts } from '../../gateway/payouts/schedule/schedule-payouts.ts';
 import { sendPayouts } from '../../gateway/payouts/send-payouts.ts';
+import { lookForReturns as lookForReturnedRefunds } from '../../gateway/refunds/by-rail/look-for-returns.ts';
 import { checkRefunds } from '../../gateway/refunds/check-refunds.ts';
 import { followSlipPix } from '../../gateway/slip-pix/follow-slip-pix.ts';
 import { actorOfJob } from '../../ground/actor.rules.ts';
@@ -66,6 +68,8 @@ interface Job {
     | 'fold-counts'
     | 'release-holds'
     | 'schedule-payouts'
+    | 'look-for-returned-payouts'
+    | 'look-for-returned-refunds'
     | 'tell-late-payments'
     | 'finish-anonymisations'
     | 'warn-of-bank-files'
@@ -85,6 +89,8 @@ const JOBS: readonly Job[] = [
   { name: 'check-payments', everyMs: 1_000, run: checkPayments },
   { name: 'check-refunds', everyMs: 1_000, run: checkRefunds },
   { name: 'send-payouts', everyMs: 1_000, run: sendPayouts },
+  { name: 'look-for-returned-payouts', everyMs: 1_000, run: lookForReturns },
+  { name: 'look-for-returned-refunds', everyMs: 1_000, run: lookForReturnedRefunds },
   { name: 'follow-slip-pix', everyMs: 1_000, run: followSlipPix },
   { name: 'schedule-payouts', everyMs: 10_000, run: schedulePayouts },
   { name: 'give-up-deliveries', everyMs: 1_000, run: giveUpDeliveries },

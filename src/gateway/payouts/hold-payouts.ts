@@ -14,10 +14,10 @@ import { recordEvents } from '../../news/webhooks/deliveries/record-event.ts';
 import { recordAudits } from '../../parties/audit-log/record-audit.ts';
 import type { Payout } from './payout.ts';
 import { payoutJournal, refuseUnaffordable } from './payout-journals.rules.ts';
-import { type Room, refuseBeyondLimits, startOfLimitDay } from './payout-terms.rules.ts';
 import { payoutRequested } from './payouts.events.rules.ts';
 import { insertPayouts, type NewPayout, sumPayoutsSince } from './payouts.sql.ts';
 import type { PayoutWay, Preparation } from './prepare-payout.ts';
+import { type Room, refuseBeyondLimits, startOfLimitDay } from './terms/payout-terms.rules.ts';
 
 export interface PayoutToHold extends PayoutWay, Preparation {
   /** Or how much it is, said under the debit lock; it refuses by throwing an `ApiError`. */

@@ -151,14 +151,15 @@ describe('when it is asked about', () => {
     expect(pauses).toEqual([...pauses].sort((one, other) => one - other));
   });
 
-  test('a paid one after five seconds, then at pauses as long as the time since, at most a day, for ninety days', () => {
+  test('a paid one after five seconds, then at pauses as long as the time since, at most a week, for ninety days', () => {
     expect(nextReturnLookAt(NOW, NOW)).toEqual(msLater(5_000));
     expect(nextReturnLookAt(NOW, msLater(60_000))).toEqual(msLater(120_000));
-    expect(nextReturnLookAt(NOW, msLater(10 * DAY_MS))).toEqual(msLater(11 * DAY_MS));
+    expect(nextReturnLookAt(NOW, msLater(3 * DAY_MS))).toEqual(msLater(6 * DAY_MS));
+    expect(nextReturnLookAt(NOW, msLater(10 * DAY_MS))).toEqual(msLater(17 * DAY_MS));
     expect(nextReturnLookAt(NOW, msLater(90 * DAY_MS - 1))).not.toBeNull();
     expect(nextReturnLookAt(NOW, msLater(90 * DAY_MS))).toBeNull();
     let looks = 0;
     for (let at: Date | null = NOW; at !== null; at = nextReturnLookAt(NOW, at)) looks++;
-    expect(looks).toBeLessThan(120);
+    expect(looks).toBeLessThan(32);
   });
 });

@@ -30,7 +30,8 @@ export function nextPayoutCheckAt(checksDone: number, trace: SendTrace, now: Dat
 }
 
 const FIRST_LOOK_FOR_RETURNS_MS = 5_000;
-const LONGEST_LOOK_PAUSE_MS = 86_400_000;
+/** A look a day at everything of ninety days would ask a bank for what nobody waits for. */
+const LONGEST_LOOK_PAUSE_MS = 7 * 86_400_000;
 /** What has not come back by then comes back by a notice of the bank, or shows in the daily comparison. */
 const RETURNS_LOOKED_FOR_MS = 90 * 86_400_000;
 

@@ -193,14 +193,14 @@ export interface NewReturn {
   returned_at: Date | null;
 }
 
-/** The id by which it is booked; null where it is known already. */
-export async function insertReturn(tx: Tx, payoutId: number, came: NewReturn, at: Date): Promise<number | null> {
+/** The id by which it is booked. Whoever writes it has seen under the lock that it is not known yet. */
+export async function insertReturn(tx: Tx, payoutId: number, came: NewReturn, at: Date): Promise<number> {
   const [row] = await tx.query<{ id: number }>(
     `INSERT INTO payout_returns (payout_id, return_id, amount_cents, reason, returned_at, booked_at)
-     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (payout_id, return_id) DO NOTHING RETURNING id`,
+     VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
     [payoutId, came.return_id, came.amount_cents, came.reason, came.returned_at, at],
   );
-  return row?.id ?? null;
+  return (row as { id: number }).id;
 }
 
 export async function listReturns(db: Db, payoutId: number): Promise<NewReturn[]> {
@@ -281,15 +281,17 @@ export async function restUntilApproved(db: Db, id: number): Promise<void> {
   );
 }
 
-/** Takes payouts that are due to be sent, or to be asked about. */
-export async function claimPayoutsDue(db: Db, claim: Claim): Promise<{ id: number; status: PayoutStatus }[]> {
-  return db.query(
+/** What is to be sent or asked about, and what was paid and may have come back. */
+const QUEUES = { open: "status <> 'PAID'", paid: "status = 'PAID'" };
+
+export async function claimPayoutsDue(db: Db, queue: keyof typeof QUEUES, claim: Claim): Promise<number[]> {
+  const isOpen = `${QUEUES[queue]} AND ${isFree('check_leased_until', '$2')}`;
+  const rows = await db.query<{ id: number }>(
     `UPDATE payouts SET check_leased_until = $3
-     WHERE id IN (
-       SELECT id FROM payouts ${takeDue({ dueAt: 'next_check_at', isOpen: isFree('check_leased_until', '$2') })})
-     RETURNING id, status`,
+     WHERE id IN (SELECT id FROM payouts ${takeDue({ dueAt: 'next_check_at', isOpen })}) RETURNING id`,
     leaseParameters(claim),
   );
+  return rows.map(({ id }) => id);
 }
 
 /** Null: nobody looks at it again by itself. */

@@ -5,8 +5,8 @@ import { findCompanyOfMerchant } from '../../parties/companies/companies.sql.ts'
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
 import type { Destination } from '../destinations/destination.ts';
 import { findDestinationOfCompany } from '../destinations/destinations.sql.ts';
-import { type PayoutTerms, refuseDestination } from './payout-terms.rules.ts';
-import { findPayoutTerms } from './payout-terms.sql.ts';
+import { type PayoutTerms, refuseDestination } from './terms/payout-terms.rules.ts';
+import { findPayoutTerms } from './terms/payout-terms.sql.ts';
 
 /** Whose money goes where. */
 export interface PayoutWay {

@@ -13,8 +13,7 @@ import { openDestination, type WithDestinationKeys } from '../destinations/open-
 import { tellOfPayout, undoPayout } from './end-payout.ts';
 import { SERVICE } from './hold-payouts.ts';
 import type { Payout } from './payout.ts';
-import { nextPayoutCheckAt, nextReturnLookAt } from './payout-outcome.rules.ts';
-import { findPayoutTerms } from './payout-terms.sql.ts';
+import { nextPayoutCheckAt } from './payout-outcome.rules.ts';
 import { payoutApproved, payoutSent } from './payouts.events.rules.ts';
 import {
   claimPayoutsDue,
@@ -32,20 +31,21 @@ import {
 } from './payouts.sql.ts';
 import { block, settlePayout } from './settle-payout.ts';
 import { standsStill } from './standstill.sql.ts';
+import { findPayoutTerms } from './terms/payout-terms.sql.ts';
 
 type SendDeps = Deps & WithAcquirers & WithDestinationKeys;
 
 const STANDSTILL_PAUSE_MS = 60_000;
 
-/** Sends what is due, and asks about what was sent; also about what was paid, which may come back. */
+/** Sends what is due, and asks about what was sent. */
 export async function sendPayouts(deps: SendDeps): Promise<boolean> {
   const now = await deps.clock.now();
   const epoch = await readEpoch(deps.db);
   if (epoch > 0) await wakeAwaitingFromBackup(deps.db, epoch, now);
-  const claimed = await claimPayoutsDue(deps.db, { now, realNow: deps.clock.realNow() });
+  const claimed = await claimPayoutsDue(deps.db, 'open', { now, realNow: deps.clock.realNow() });
   if (claimed.length === 0) return false;
   const isStill = await standsStill(deps.db);
-  await finishAll(claimed.map(({ id }) => workOn(deps, id, { epoch, isStill }, now)));
+  await finishAll(claimed.map((id) => workOn(deps, id, { epoch, isStill }, now)));
   return true;
 }
 
@@ -67,7 +67,7 @@ async function workOn(deps: SendDeps, payoutId: number, { epoch, isStill }: Grou
     return send(deps, payout, rail, now);
   }
   if (payout.status === 'AWAITING_APPROVAL') return restUntilApproved(deps.db, payoutId);
-  if (payout.status !== 'SENT' && payout.status !== 'PAID') return reschedulePayout(deps.db, payoutId, null);
+  if (payout.status !== 'SENT') return;
   return askAbout(deps, payout, rail, isStill, now);
 }
 
@@ -202,15 +202,12 @@ async function askAbout(
   const known = rail
     ? await rail.query({ reference: payout.reference })
     : ({ outcome: 'unknown', reason: `${payout.acquirer} sends no payouts any more` } as const);
-  const mayRepeat = rail?.isKeyedByReference && !isStill && payout.status === 'SENT' && maySendAgain(traceOf(payout));
+  const mayRepeat = rail?.isKeyedByReference && !isStill && maySendAgain(traceOf(payout));
   const answer =
     known.outcome === 'not_found' && rail && mayRepeat ? ((await sendAgain(deps, payout, rail)) ?? known) : known;
   const settled = await settlePayout(deps, payout.id, answer);
-  if (settled.status === 'SENT') {
-    await reschedulePayout(deps.db, payout.id, nextPayoutCheckAt(payout.checks_done + 1, traceOf(settled), now));
-  } else if (settled.status === 'PAID' && payout.status === 'PAID' && settled.settled_at) {
-    await reschedulePayout(deps.db, payout.id, nextReturnLookAt(settled.settled_at, now));
-  }
+  if (settled.status !== 'SENT') return;
+  await reschedulePayout(deps.db, payout.id, nextPayoutCheckAt(payout.checks_done + 1, traceOf(settled), now));
 }
 
 /** Under the same reference, which the bank takes as its key: however often, it is one payout there. */

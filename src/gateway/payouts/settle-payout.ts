@@ -11,7 +11,6 @@ import { insertFinding } from './findings.sql.ts';
 import type { Payout } from './payout.ts';
 import { payoutReturnJournal } from './payout-journals.rules.ts';
 import { judgePayoutAnswer, nextReturnLookAt } from './payout-outcome.rules.ts';
-import { findPayoutTerms } from './payout-terms.sql.ts';
 import { payoutPaid, payoutReturned } from './payouts.events.rules.ts';
 import {
   addReturned,
@@ -23,6 +22,7 @@ import {
   setEnded,
   traceOf,
 } from './payouts.sql.ts';
+import { findPayoutTerms } from './terms/payout-terms.sql.ts';
 
 /** How steps name whoever gave the bank's word. */
 const BANK = 'banco';
@@ -146,15 +146,18 @@ async function bookReturns(
 ): Promise<Payout> {
   let state = payout;
   const known = new Set((await listReturns(tx, payout.id)).map(({ return_id }) => return_id));
-  for (const { id, amountCents, reason, returnedAt } of returns.filter((came) => !known.has(came.id))) {
+  for (const { id, amountCents, reason, returnedAt } of returns) {
+    if (known.has(id)) continue;
+    known.add(id);
     const openCents = state.amount_cents - state.returned_cents;
     if (amountCents > openCents) {
-      deps.log.error({ payoutId: payout.id, returned: amountCents, openCents }, 'more came back than was sent');
+      const bankCents = state.returned_cents + amountCents;
+      if (await insertFinding(tx, { payout, kind: 'AMOUNT_DIFFERS', bankCents, at: now }))
+        deps.log.error({ payoutId: payout.id, returned: amountCents, openCents }, 'more came back than was sent');
       continue;
     }
     const came = { return_id: id, amount_cents: amountCents, reason, returned_at: returnedAt };
     const returnId = await insertReturn(tx, payout.id, came, now);
-    if (returnId === null) continue;
     state = await addReturned(tx, payout.id, amountCents, reason);
     const journal = payoutReturnJournal(payout.company_id, amountCents, now);
     const cause = { id: returnId, subject: payoutSubject(payout.id), acquirer: payout.acquirer };

@@ -6,11 +6,11 @@ import { withSnapshot } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
 import { payoutJournal, refuseUnaffordable } from './payout-journals.rules.ts';
-import { refuseBeyondLimits, startOfLimitDay } from './payout-terms.rules.ts';
 import { arrivalOf, type PayoutWait, type RailNow, waitOf } from './payout-wait.rules.ts';
 import { sumPayoutsSince } from './payouts.sql.ts';
 import { type PayoutAsked, type PreparedPayout, preparePayout } from './prepare-payout.ts';
 import { standsStill } from './standstill.sql.ts';
+import { refuseBeyondLimits, startOfLimitDay } from './terms/payout-terms.rules.ts';
 
 export interface PayoutPreview extends PreparedPayout {
   availableBeforeCents: number;

@@ -1,7 +1,6 @@
 import { keepKeysOf } from '../../ground/idempotency/keys.sql.ts';
 import { finishAll } from '../../ground/queues/finish-all.ts';
 import { refundSubject } from '../../ground/subjects/subject.rules.ts';
-import { lookForReturns } from './by-rail/look-for-returns.ts';
 import type { RailDeps } from './by-rail/send-by-rail.ts';
 import { nextRefundCheckAt } from './refund-outcome.rules.ts';
 import type { WithRefundWrites } from './refund-writes.ts';
@@ -14,8 +13,7 @@ export async function checkRefunds(deps: RailDeps & WithRefundWrites): Promise<b
   const now = await deps.clock.now();
   const claimed = await claimRefundsDueForCheck(deps.db, { now, realNow: deps.clock.realNow() });
   await finishAll(claimed.map((id) => checkRefund(deps, id, now)));
-  const hasLooked = await lookForReturns(deps);
-  return claimed.length > 0 || hasLooked;
+  return claimed.length > 0;
 }
 
 async function checkRefund(deps: RailDeps & WithRefundWrites, refundId: number, now: Date): Promise<void> {

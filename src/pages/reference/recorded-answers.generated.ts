@@ -38,34 +38,34 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "company_id": null,
     "description": "Loja",
     "status": "ACTIVE",
-    "created_at": "2026-11-18T02:20:11.623Z",
-    "updated_at": "2026-11-18T02:20:11.623Z",
+    "created_at": "2026-11-18T02:46:36.038Z",
+    "updated_at": "2026-11-18T02:46:36.038Z",
     "failing_since": null,
     "last_attempt_at": null,
     "disabled_at": null,
     "disabled_reason": null,
-    "secret": "whsec_qIu7RfYNZuzsoz0TrAtR/tyOWsrZ0VfqM7wttTCwO34="
+    "secret": "whsec_Du5JV+HmhpQ0jR8aN+nzOoD2skB7aOpIRWqBipp+o2c="
   },
   "POST /payments/order": {
     "success": true,
     "transaction": {
       "id": 1,
-      "order_number": "20261117-A9D2E8A3CD",
+      "order_number": "20261117-43XLPLFZNW",
       "status": "PENDING",
       "amount": 10000,
       "payment_type": "pix",
-      "created_at": "2026-11-18T02:20:11.690Z",
-      "expires_at": "2026-11-18T02:50:11.690Z",
+      "created_at": "2026-11-18T02:46:36.115Z",
+      "expires_at": "2026-11-18T03:16:36.115Z",
       "refunded_amount": 0,
       "company_id": 1,
       "retry_of": null,
       "metadata": {
         "canal": "site"
       },
-      "payment_url": "https://pay.example.com/pay/T0Ujg28UBU5_UVc36aJcn0FK2RFiKnrV",
+      "payment_url": "https://pay.example.com/pay/msm198OkVFJvmMLxN96Jd4iY3kR4LeCm",
       "external_id": "pedido-1042",
-      "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/f0c28e18203f81f3ed4ac561b1e0a3645204000053039865802BR5909Loja Demo6009Sao Paulo62070503***6304CEEB",
-      "pix_qr_code_url": "https://pay.example.com/public/pix/T0Ujg28UBU5_UVc36aJcn0FK2RFiKnrV/qr.png"
+      "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/a4ce323d179180a868b82173245634955204000053039865802BR5909Loja Demo6009Sao Paulo62070503***63043007",
+      "pix_qr_code_url": "https://pay.example.com/public/pix/msm198OkVFJvmMLxN96Jd4iY3kR4LeCm/qr.png"
     }
   },
   "POST /sandbox/transactions/{id}/pay": {
@@ -74,12 +74,12 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "acquirer_status": "PAID"
   },
   "GET /sandbox/clock": {
-    "now": "2026-11-18T02:20:11.958Z",
+    "now": "2026-11-18T02:46:36.350Z",
     "offset_seconds": 0,
     "next_business_day": "2026-11-18T11:00:00.000Z"
   },
   "POST /sandbox/clock": {
-    "now": "2026-12-29T02:20:12.652Z"
+    "now": "2026-12-29T02:46:36.940Z"
   },
   "POST /payments/split/simulate": {
     "success": true,
@@ -116,10 +116,10 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
   "GET /transactions/{id}/events": {
     "data": [
       {
-        "id": "evt_0761b58770d603a30fbd650b4e2d884c",
+        "id": "evt_680cf82b64280c4f3f5f88e961a4bd26",
         "event": "payment.approved",
         "sequence": 2,
-        "created_at": "2026-11-18T02:20:11.860Z",
+        "created_at": "2026-11-18T02:46:36.255Z",
         "deliveries": [
           {
             "id": 1,
@@ -129,15 +129,15 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
             "resend": false,
             "attempts": 1,
             "last_status_code": 200,
-            "last_duration_ms": 15
+            "last_duration_ms": 6
           }
         ],
         "transaction_id": 1,
-        "order_number": "20261117-A9D2E8A3CD",
+        "order_number": "20261117-43XLPLFZNW",
         "status": "APPROVED",
         "amount": 10000,
         "payment_type": "pix",
-        "paid_at": "2026-11-18T02:20:11.827Z",
+        "paid_at": "2026-11-18T02:46:36.227Z",
         "company_id": 1
       }
     ],
@@ -184,11 +184,11 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "message": "Devolução PIX realizada",
     "transaction": {
       "id": 1,
-      "payment_id": "sbx_87ee12cf6cfb3ba9efe2512e6643f648",
+      "payment_id": "sbx_2572ad53e4957a8f60486f3893564690",
       "status": 6,
       "amount": 10000,
       "refunded_amount": 1250,
-      "refunded_at": "2026-12-28T02:20:12.286Z"
+      "refunded_at": "2026-12-28T02:46:36.616Z"
     },
     "refund": {
       "id": 1,
@@ -198,7 +198,7 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
   "GET /refunds/{id}": {
     "id": 1,
     "transaction_id": 1,
-    "order_number": "20261117-A9D2E8A3CD",
+    "order_number": "20261117-43XLPLFZNW",
     "company_id": 1,
     "kind": "pix_refund",
     "status": "REFUNDED",
@@ -206,8 +206,8 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "description": "Item devolvido",
     "way": "acquirer",
     "failure_reason": null,
-    "requested_at": "2026-12-28T02:20:12.222Z",
-    "settled_at": "2026-12-28T02:20:12.286Z",
+    "requested_at": "2026-12-28T02:46:36.553Z",
+    "settled_at": "2026-12-28T02:46:36.616Z",
     "legs": [
       {
         "company_id": 1,
@@ -233,7 +233,7 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
   },
   "GET /transactions/{id}": {
     "id": 1,
-    "order_number": "20261117-A9D2E8A3CD",
+    "order_number": "20261117-43XLPLFZNW",
     "status": 2,
     "status_payment_name": "APPROVED",
     "failure_reason": null,
@@ -293,17 +293,17 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
         "id": 1,
         "amount": 1250,
         "status": "REFUNDED",
-        "requested_at": "2026-12-28T02:20:12.222Z",
-        "settled_at": "2026-12-28T02:20:12.286Z"
+        "requested_at": "2026-12-28T02:46:36.553Z",
+        "settled_at": "2026-12-28T02:46:36.616Z"
       }
     ],
     "retry_of": null,
     "retried_by": null,
     "due_date": null,
-    "expires_at": "2026-11-18T02:50:11.690Z",
-    "payment_url": "https://pay.example.com/pay/T0Ujg28UBU5_UVc36aJcn0FK2RFiKnrV",
-    "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/f0c28e18203f81f3ed4ac561b1e0a3645204000053039865802BR5909Loja Demo6009Sao Paulo62070503***6304CEEB",
-    "pix_qr_code_url": "https://pay.example.com/public/pix/T0Ujg28UBU5_UVc36aJcn0FK2RFiKnrV/qr.png",
+    "expires_at": "2026-11-18T03:16:36.115Z",
+    "payment_url": "https://pay.example.com/pay/msm198OkVFJvmMLxN96Jd4iY3kR4LeCm",
+    "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/a4ce323d179180a868b82173245634955204000053039865802BR5909Loja Demo6009Sao Paulo62070503***63043007",
+    "pix_qr_code_url": "https://pay.example.com/public/pix/msm198OkVFJvmMLxN96Jd4iY3kR4LeCm/qr.png",
     "boleto_url": null,
     "boleto_barcode": null,
     "boleto_digitable_line": null,
@@ -319,12 +319,12 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "discount_given": null,
     "registration": null,
     "requested_change": null,
-    "created_at": "2026-11-18T02:20:11.690Z",
-    "updated_at": "2026-12-28T02:20:12.286Z",
-    "paid_at": "2026-11-18T02:20:11.827Z",
-    "refunded_at": "2026-12-28T02:20:12.286Z",
+    "created_at": "2026-11-18T02:46:36.115Z",
+    "updated_at": "2026-12-28T02:46:36.616Z",
+    "paid_at": "2026-11-18T02:46:36.227Z",
+    "refunded_at": "2026-12-28T02:46:36.616Z",
     "acquirer_status": {
-      "id": "sbx_87ee12cf6cfb3ba9efe2512e6643f648",
+      "id": "sbx_2572ad53e4957a8f60486f3893564690",
       "operation": {
         "status": "PAID",
         "value": 10000,
@@ -333,11 +333,11 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
       "history": [
         {
           "status": "WAITING_PAYMENT",
-          "createdAt": "2026-11-18T02:20:11.754Z"
+          "createdAt": "2026-11-18T02:46:36.165Z"
         },
         {
           "status": "PAID",
-          "createdAt": "2026-11-18T02:20:11.827Z"
+          "createdAt": "2026-11-18T02:46:36.227Z"
         }
       ],
       "payer": {
@@ -350,14 +350,14 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "data": [
       {
         "id": 1,
-        "available_at": "2026-11-18T02:20:11.860Z",
-        "posted_at": "2026-11-18T02:20:11.860Z",
+        "available_at": "2026-11-18T02:46:36.255Z",
+        "posted_at": "2026-11-18T02:46:36.255Z",
         "cause": "approval",
         "kind": "share",
         "account": "main",
         "amount": 9000,
         "transaction_id": 1,
-        "order_number": "20261117-A9D2E8A3CD",
+        "order_number": "20261117-43XLPLFZNW",
         "refund_id": null,
         "payout_id": null,
         "company_id": 1
@@ -372,18 +372,18 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "data": [
       {
         "id": 1,
-        "order_number": "20261117-A9D2E8A3CD",
+        "order_number": "20261117-43XLPLFZNW",
         "status": 2,
         "amount": 10000,
         "payment_type": "pix",
         "customer_name": "Maria da Silva",
         "customer_email": "maria@loja.test",
-        "created_at": "2026-11-18T02:20:11.690Z",
-        "updated_at": "2026-12-28T02:20:12.286Z",
+        "created_at": "2026-11-18T02:46:36.115Z",
+        "updated_at": "2026-12-28T02:46:36.616Z",
         "company_id": 1,
         "refunded_amount": 1250,
-        "expires_at": "2026-11-18T02:50:11.690Z",
-        "paid_at": "2026-11-18T02:20:11.827Z",
+        "expires_at": "2026-11-18T03:16:36.115Z",
+        "paid_at": "2026-11-18T02:46:36.227Z",
         "failure_reason": null,
         "external_id": "pedido-1042"
       }
@@ -398,7 +398,7 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
       {
         "id": 1,
         "transaction_id": 1,
-        "order_number": "20261117-A9D2E8A3CD",
+        "order_number": "20261117-43XLPLFZNW",
         "company_id": 1,
         "kind": "pix_refund",
         "status": "REFUNDED",
@@ -406,8 +406,8 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
         "description": "Item devolvido",
         "way": "acquirer",
         "failure_reason": null,
-        "requested_at": "2026-12-28T02:20:12.222Z",
-        "settled_at": "2026-12-28T02:20:12.286Z"
+        "requested_at": "2026-12-28T02:46:36.553Z",
+        "settled_at": "2026-12-28T02:46:36.616Z"
       }
     ],
     "total": 1,
@@ -420,18 +420,205 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "message": "Estorno realizado",
     "transaction": {
       "id": 2,
-      "order_number": "20261227-6NHSLDUKDL",
+      "order_number": "20261227-8EJRLCGA8W",
       "status": "REFUNDED",
       "amount": 10000,
       "refund_amount": 10000,
       "payment_type": "invoice",
-      "refunded_at": "2026-12-29T02:20:12.768Z",
-      "created_at": "2026-12-28T02:20:12.516Z"
+      "refunded_at": "2026-12-29T02:46:37.063Z",
+      "created_at": "2026-12-28T02:46:36.839Z"
     },
     "refund": {
       "id": 2,
       "amount": 10000
     }
+  },
+  "POST /payouts/simulate": {
+    "success": true,
+    "amount": 1500,
+    "fee": 0,
+    "debited": 1500,
+    "balance": {
+      "before": 7788,
+      "after": 6288
+    },
+    "waits_for": "SENDING",
+    "arrives_at": "2026-12-29T02:46:37.159Z"
+  },
+  "POST /payouts": {
+    "id": 1,
+    "company_id": 1,
+    "amount": 1500,
+    "fee": 0,
+    "status": "REQUESTED",
+    "destination": {
+      "id": 1,
+      "type": "pix_key",
+      "key_type": "email",
+      "key": "f***@l***.example"
+    },
+    "requested_at": "2026-12-29T02:46:37.183Z",
+    "sent_at": null,
+    "settled_at": null,
+    "end_to_end_id": null,
+    "failure_reason": null,
+    "return_reason": null,
+    "returned_amount": 0,
+    "description": "Repasse de março",
+    "requested_by": "Demo",
+    "approved_by": null,
+    "origin": "request"
+  },
+  "GET /payouts/{id}": {
+    "id": 1,
+    "company_id": 1,
+    "amount": 1500,
+    "fee": 0,
+    "status": "PAID",
+    "destination": {
+      "id": 1,
+      "type": "pix_key",
+      "key_type": "email",
+      "key": "f***@l***.example"
+    },
+    "requested_at": "2026-12-29T02:46:37.183Z",
+    "sent_at": "2026-12-29T02:46:37.236Z",
+    "settled_at": "2026-12-29T02:46:37.252Z",
+    "end_to_end_id": "Ec861ca0d281c4bc7a6b44010f9d5bf2",
+    "failure_reason": null,
+    "return_reason": null,
+    "returned_amount": 0,
+    "description": "Repasse de março",
+    "requested_by": "Demo",
+    "approved_by": null,
+    "origin": "request",
+    "waits_for": null,
+    "can_decide": false,
+    "history": [
+      {
+        "step": "REQUESTED",
+        "at": "2026-12-29T02:46:37.183Z",
+        "by": "Demo",
+        "reason": null
+      },
+      {
+        "step": "SENT",
+        "at": "2026-12-29T02:46:37.236Z",
+        "by": "vintem",
+        "reason": null
+      },
+      {
+        "step": "PAID",
+        "at": "2026-12-29T02:46:37.252Z",
+        "by": "banco",
+        "reason": null
+      }
+    ],
+    "returns": []
+  },
+  "GET /payouts": {
+    "data": [
+      {
+        "id": 1,
+        "company_id": 1,
+        "amount": 1500,
+        "fee": 0,
+        "status": "PAID",
+        "destination": {
+          "id": 1,
+          "type": "pix_key",
+          "key_type": "email",
+          "key": "f***@l***.example"
+        },
+        "requested_at": "2026-12-29T02:46:37.183Z",
+        "sent_at": "2026-12-29T02:46:37.236Z",
+        "settled_at": "2026-12-29T02:46:37.252Z",
+        "end_to_end_id": "Ec861ca0d281c4bc7a6b44010f9d5bf2",
+        "failure_reason": null,
+        "return_reason": null,
+        "returned_amount": 0,
+        "description": "Repasse de março",
+        "requested_by": "Demo",
+        "approved_by": null,
+        "origin": "request"
+      }
+    ],
+    "total": 1,
+    "page": 1,
+    "lastPage": 1,
+    "itemsPerPage": 1
+  },
+  "POST /payouts/{id}/cancel": {
+    "id": 2,
+    "company_id": 1,
+    "amount": 100,
+    "fee": 0,
+    "status": "CANCELLED",
+    "destination": {
+      "id": 1,
+      "type": "pix_key",
+      "key_type": "email",
+      "key": "f***@l***.example"
+    },
+    "requested_at": "2026-12-29T02:46:37.328Z",
+    "sent_at": null,
+    "settled_at": "2026-12-29T02:46:37.354Z",
+    "end_to_end_id": null,
+    "failure_reason": "Valor errado",
+    "return_reason": null,
+    "returned_amount": 0,
+    "description": "Repasse de março",
+    "requested_by": "Demo",
+    "approved_by": null,
+    "origin": "request"
+  },
+  "POST /payouts/{id}/refuse": {
+    "id": 3,
+    "company_id": 1,
+    "amount": 100,
+    "fee": 0,
+    "status": "CANCELLED",
+    "destination": {
+      "id": 1,
+      "type": "pix_key",
+      "key_type": "email",
+      "key": "f***@l***.example"
+    },
+    "requested_at": "2026-12-29T02:46:37.382Z",
+    "sent_at": null,
+    "settled_at": "2026-12-29T02:46:37.423Z",
+    "end_to_end_id": null,
+    "failure_reason": "Destino errado",
+    "return_reason": null,
+    "returned_amount": 0,
+    "description": "Repasse de março",
+    "requested_by": "Demo",
+    "approved_by": null,
+    "origin": "request"
+  },
+  "POST /payouts/{id}/approve": {
+    "id": 4,
+    "company_id": 1,
+    "amount": 100,
+    "fee": 0,
+    "status": "REQUESTED",
+    "destination": {
+      "id": 1,
+      "type": "pix_key",
+      "key_type": "email",
+      "key": "f***@l***.example"
+    },
+    "requested_at": "2026-12-29T02:46:37.405Z",
+    "sent_at": null,
+    "settled_at": null,
+    "end_to_end_id": null,
+    "failure_reason": null,
+    "return_reason": null,
+    "returned_amount": 0,
+    "description": "Repasse de março",
+    "requested_by": "Demo",
+    "approved_by": "Demo",
+    "origin": "request"
   },
   "POST /sandbox/transactions/{id}/fail": {
     "success": true,
@@ -442,20 +629,20 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "success": true,
     "transaction": {
       "id": 4,
-      "order_number": "20261228-VZ8E9AXEDE",
+      "order_number": "20261228-YYKPJDUHJQ",
       "status": "PENDING",
       "amount": 10000,
       "payment_type": "pix",
-      "created_at": "2026-12-29T02:20:12.969Z",
-      "expires_at": "2026-12-29T02:50:12.969Z",
+      "created_at": "2026-12-29T02:46:37.523Z",
+      "expires_at": "2026-12-29T03:16:37.523Z",
       "refunded_amount": 0,
       "company_id": 1,
       "retry_of": 3,
       "metadata": {},
-      "payment_url": "https://pay.example.com/pay/8nMoisvyAXT0VzgE_dzOy1byWEQ62MI1",
+      "payment_url": "https://pay.example.com/pay/MnQBjBk3BsvLzm0Ijd4iTwY-N_ub7T3w",
       "external_id": null,
-      "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/f1fd59e17c999eb6922b4dc7a2939a155204000053039865802BR5909Loja Demo6009Sao Paulo62070503***6304CBE1",
-      "pix_qr_code_url": "https://pay.example.com/public/pix/8nMoisvyAXT0VzgE_dzOy1byWEQ62MI1/qr.png"
+      "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/9595b9e0fe5c33c75a6992f0b1a1bbb25204000053039865802BR5909Loja Demo6009Sao Paulo62070503***630450D1",
+      "pix_qr_code_url": "https://pay.example.com/public/pix/MnQBjBk3BsvLzm0Ijd4iTwY-N_ub7T3w/qr.png"
     }
   },
   "POST /sandbox/transactions/{id}/cancel": {
@@ -472,39 +659,39 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "success": true,
     "transaction": {
       "id": 7,
-      "order_number": "20261228-W5PKSA72NZ",
+      "order_number": "20261228-HFUAYAWKS3",
       "status": "FAILED",
       "amount": 10000,
       "payment_type": "pix",
-      "created_at": "2026-12-29T02:20:13.140Z",
-      "expires_at": "2026-12-29T02:50:13.140Z",
+      "created_at": "2026-12-29T02:46:37.648Z",
+      "expires_at": "2026-12-29T03:16:37.648Z",
       "refunded_amount": 0,
       "company_id": 1,
       "retry_of": null,
       "metadata": {},
-      "payment_url": "https://pay.example.com/pay/OnybFscnRPPySESQ6GDrpuFe7tnJtzjZ",
+      "payment_url": "https://pay.example.com/pay/ItqmbqGCz4YEp_6y-NFIWUBv5C3AKv63",
       "external_id": null,
-      "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/7eea0ef0fc60f73804a3bfbbf853b7e65204000053039865802BR5909Loja Demo6009Sao Paulo62070503***63042188",
-      "pix_qr_code_url": "https://pay.example.com/public/pix/OnybFscnRPPySESQ6GDrpuFe7tnJtzjZ/qr.png"
+      "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/5ffc1ca4e27f7e24290157244e6fb4475204000053039865802BR5909Loja Demo6009Sao Paulo62070503***6304FCF6",
+      "pix_qr_code_url": "https://pay.example.com/public/pix/ItqmbqGCz4YEp_6y-NFIWUBv5C3AKv63/qr.png"
     }
   },
   "PATCH /transactions/{id}/boleto": {
     "success": true,
     "transaction": {
       "id": 8,
-      "order_number": "20261228-8KAXCBXXTY",
+      "order_number": "20261228-75BG4SEC3P",
       "status": "PENDING",
       "amount": 10000,
       "payment_type": "invoice",
-      "created_at": "2026-12-29T02:20:13.183Z",
+      "created_at": "2026-12-29T02:46:37.688Z",
       "expires_at": "2027-01-19T02:59:59.999Z",
       "refunded_amount": 0,
       "company_id": 1,
       "retry_of": null,
       "metadata": {},
-      "payment_url": "https://pay.example.com/pay/ZZFtuoZRJyCQutkWU_hoDKRVJvFUiPTA",
+      "payment_url": "https://pay.example.com/pay/HZMhGqCVdqt8OgswyB6VGQQ4BoYm9wLM",
       "external_id": null,
-      "boleto_url": "https://pay.example.com/public/boleto/ZZFtuoZRJyCQutkWU_hoDKRVJvFUiPTA/boleto.pdf",
+      "boleto_url": "https://pay.example.com/public/boleto/HZMhGqCVdqt8OgswyB6VGQQ4BoYm9wLM/boleto.pdf",
       "boleto_barcode": "99996169400000100000001000123471700000000045",
       "boleto_digitable_line": "99990001030012347170800000000455616940000010000",
       "due_date": "2027-01-17",
@@ -530,7 +717,7 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
         "acquirer_received_amount": 10000,
         "acquirer_refunded_amount": 0,
         "difference": 10000,
-        "detected_at": "2026-12-29T02:20:13.250Z",
+        "detected_at": "2026-12-29T02:46:37.755Z",
         "gone_at": null,
         "resolved_at": null,
         "resolution": null,
@@ -555,9 +742,9 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "acquirer_received_amount": 10000,
     "acquirer_refunded_amount": 0,
     "difference": 10000,
-    "detected_at": "2026-12-29T02:20:13.250Z",
+    "detected_at": "2026-12-29T02:46:37.755Z",
     "gone_at": null,
-    "resolved_at": "2026-12-29T02:20:13.294Z",
+    "resolved_at": "2026-12-29T02:46:37.802Z",
     "resolution": "Conferido com o banco em 20/11",
     "booked_at": null
   },
@@ -572,13 +759,13 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "seconds_left": null
   },
   "POST /payment-links": {
-    "id": "pl_q98wlau8kcapbvlxjlt9",
-    "url": "https://pay.example.com/l/l5pcgdhwk3",
+    "id": "pl_e8hqp2nvdq5vqhsswl97",
+    "url": "https://pay.example.com/l/ncxvsdshcr",
     "status": "ACTIVE",
     "company_id": 1,
     "title": "Camiseta Vintém",
     "description": null,
-    "slug": "l5pcgdhwk3",
+    "slug": "ncxvsdshcr",
     "methods": [
       "pix",
       "invoice"
@@ -611,17 +798,17 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "paid_amount": 0,
     "open_count": 0,
     "remaining": 50,
-    "created_at": "2026-12-29T02:20:13.383Z",
-    "updated_at": "2026-12-29T02:20:13.383Z"
+    "created_at": "2026-12-29T02:46:37.881Z",
+    "updated_at": "2026-12-29T02:46:37.881Z"
   },
   "GET /payment-links/{id}": {
-    "id": "pl_q98wlau8kcapbvlxjlt9",
-    "url": "https://pay.example.com/l/l5pcgdhwk3",
+    "id": "pl_e8hqp2nvdq5vqhsswl97",
+    "url": "https://pay.example.com/l/ncxvsdshcr",
     "status": "ACTIVE",
     "company_id": 1,
     "title": "Camiseta Vintém",
     "description": null,
-    "slug": "l5pcgdhwk3",
+    "slug": "ncxvsdshcr",
     "methods": [
       "pix",
       "invoice"
@@ -654,19 +841,19 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "paid_amount": 0,
     "open_count": 0,
     "remaining": 50,
-    "created_at": "2026-12-29T02:20:13.383Z",
-    "updated_at": "2026-12-29T02:20:13.383Z"
+    "created_at": "2026-12-29T02:46:37.881Z",
+    "updated_at": "2026-12-29T02:46:37.881Z"
   },
   "GET /payment-links": {
     "data": [
       {
-        "id": "pl_q98wlau8kcapbvlxjlt9",
-        "url": "https://pay.example.com/l/l5pcgdhwk3",
+        "id": "pl_e8hqp2nvdq5vqhsswl97",
+        "url": "https://pay.example.com/l/ncxvsdshcr",
         "status": "ACTIVE",
         "company_id": 1,
         "title": "Camiseta Vintém",
         "description": null,
-        "slug": "l5pcgdhwk3",
+        "slug": "ncxvsdshcr",
         "methods": [
           "pix",
           "invoice"
@@ -699,8 +886,8 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
         "paid_amount": 0,
         "open_count": 0,
         "remaining": 50,
-        "created_at": "2026-12-29T02:20:13.383Z",
-        "updated_at": "2026-12-29T02:20:13.383Z"
+        "created_at": "2026-12-29T02:46:37.881Z",
+        "updated_at": "2026-12-29T02:46:37.881Z"
       }
     ],
     "total": 1,
@@ -709,13 +896,13 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "itemsPerPage": 1
   },
   "PATCH /payment-links/{id}": {
-    "id": "pl_q98wlau8kcapbvlxjlt9",
-    "url": "https://pay.example.com/l/l5pcgdhwk3",
+    "id": "pl_e8hqp2nvdq5vqhsswl97",
+    "url": "https://pay.example.com/l/ncxvsdshcr",
     "status": "DISABLED",
     "company_id": 1,
     "title": "Camiseta Vintém 2026",
     "description": null,
-    "slug": "l5pcgdhwk3",
+    "slug": "ncxvsdshcr",
     "methods": [
       "pix",
       "invoice"
@@ -748,8 +935,8 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "paid_amount": 0,
     "open_count": 0,
     "remaining": 50,
-    "created_at": "2026-12-29T02:20:13.383Z",
-    "updated_at": "2026-12-29T02:20:13.460Z"
+    "created_at": "2026-12-29T02:46:37.881Z",
+    "updated_at": "2026-12-29T02:46:37.947Z"
   },
   "GET /companies/{id}": {
     "id": 1,
@@ -757,7 +944,7 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "document": "11222333000181",
     "status": "ACTIVE",
     "balance": {
-      "available": 17688,
+      "available": 16088,
       "future": 0,
       "retention": 0
     },
@@ -768,7 +955,7 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
       "state": "SP",
       "zip_code": "01310100"
     },
-    "created_at": "2026-11-18T02:20:06.754Z",
+    "created_at": "2026-11-18T02:46:30.871Z",
     "plans": [
       {
         "payment_type": "pix",
@@ -797,7 +984,7 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
       {
         "id": 1,
         "hint": "…loja",
-        "created_at": "2026-11-18T02:20:06.754Z",
+        "created_at": "2026-11-18T02:46:30.871Z",
         "status": "ACTIVE",
         "revoked_at": null
       }
@@ -807,22 +994,22 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "success": true,
     "transaction": {
       "id": 10,
-      "order_number": "20261228-DZH9VPDGZ3",
+      "order_number": "20261228-5YV2D5D2PL",
       "status": "PENDING",
       "amount": 10000,
       "payment_type": "pix",
-      "created_at": "2026-12-29T02:20:13.530Z",
-      "expires_at": "2026-12-29T02:50:13.530Z",
+      "created_at": "2026-12-29T02:46:38.008Z",
+      "expires_at": "2026-12-29T03:16:38.008Z",
       "refunded_amount": 0,
       "company_id": 1,
       "retry_of": null,
       "metadata": {
         "canal": "site"
       },
-      "payment_url": "https://pay.example.com/pay/v1FYC70M5o5-yWNCwCBC65Q0P4ROodpU",
+      "payment_url": "https://pay.example.com/pay/uTINGhmCKNBCoeyKuy4aVzS5jQtY3Dl8",
       "external_id": "pedido-1043",
-      "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/55b87916fd5d585da2d87fce00301b305204000053039865802BR5909Loja Demo6009Sao Paulo62070503***6304500B",
-      "pix_qr_code_url": "https://pay.example.com/public/pix/v1FYC70M5o5-yWNCwCBC65Q0P4ROodpU/qr.png"
+      "pix_qr_code": "00020101021226830014br.gov.bcb.pix2561pix.sandbox.vintem.dev/qr/v2/4be9c316ef663c1eec21b554bc3082595204000053039865802BR5909Loja Demo6009Sao Paulo62070503***6304DB4A",
+      "pix_qr_code_url": "https://pay.example.com/public/pix/uTINGhmCKNBCoeyKuy4aVzS5jQtY3Dl8/qr.png"
     }
   },
   "PUT /companies/{id}/reminders": {
@@ -855,26 +1042,26 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "from": "2026-10-29T03:00:00.000Z",
     "to": "2026-12-29T02:59:59.999Z",
     "opening_balance": 0,
-    "closing_balance": 17688,
+    "closing_balance": 16088,
     "page_opening_balance": 0,
     "data": [
       {
         "id": 1,
-        "available_at": "2026-11-18T02:20:11.860Z",
-        "posted_at": "2026-11-18T02:20:11.860Z",
+        "available_at": "2026-11-18T02:46:36.255Z",
+        "posted_at": "2026-11-18T02:46:36.255Z",
         "cause": "approval",
         "kind": "share",
         "account": "main",
         "amount": 9000,
         "transaction_id": 1,
-        "order_number": "20261117-A9D2E8A3CD",
+        "order_number": "20261117-43XLPLFZNW",
         "refund_id": null,
         "payout_id": null
       }
     ],
-    "total": 10,
+    "total": 16,
     "page": 1,
-    "lastPage": 10,
+    "lastPage": 16,
     "itemsPerPage": 1
   },
   "GET /companies/{id}/statement/days": {
@@ -1365,11 +1552,11 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
       },
       {
         "date": "2026-12-28",
-        "credits": 20349,
-        "debits": -10449,
-        "net": 9900,
-        "closing_balance": 17688,
-        "count": 6
+        "credits": 20549,
+        "debits": -12249,
+        "net": 8300,
+        "closing_balance": 16088,
+        "count": 12
       }
     ]
   },
@@ -1407,7 +1594,7 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
         "email": "maria@loja.test",
         "document": "52998224725",
         "phone": "+55 (11) 98765-4321",
-        "created_at": "2026-11-18T02:20:11.690Z"
+        "created_at": "2026-11-18T02:46:36.115Z"
       }
     ],
     "total": 1,
@@ -1421,12 +1608,12 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "email": "maria@loja.test",
     "document": "52998224725",
     "phone": "+55 (11) 98765-4321",
-    "created_at": "2026-11-18T02:20:11.690Z",
+    "created_at": "2026-11-18T02:46:36.115Z",
     "payments_count": 10,
     "paid_count": 3,
     "paid_amount": 30000,
     "refunded_amount": 11250,
-    "last_payment_at": "2026-12-29T02:20:13.329Z",
+    "last_payment_at": "2026-12-29T02:46:37.833Z",
     "is_partial": false
   },
   "POST /api-keys": {
@@ -1436,9 +1623,9 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
       "read",
       "charge"
     ],
-    "hint": "…16f0",
+    "hint": "…656a",
     "status": "ACTIVE",
-    "created_at": "2026-11-18T02:20:13.641Z",
+    "created_at": "2026-11-18T02:46:38.118Z",
     "created_by": {
       "id": 1,
       "name": "Demo"
@@ -1447,7 +1634,7 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "revoked_at": null,
     "last_used_at": null,
     "addresses": null,
-    "key": "vk_6db4edbd8d380841deb49918fe53c49401a858ddc5c6a0ede1425c429b7716f0"
+    "key": "vk_0ca3db18bda775cc77e78974bcb82f5e0068d2dd04a2611f29c34fcbd481656a"
   },
   "GET /api-keys": {
     "data": [
@@ -1458,9 +1645,9 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
           "read",
           "charge"
         ],
-        "hint": "…16f0",
+        "hint": "…656a",
         "status": "ACTIVE",
-        "created_at": "2026-11-18T02:20:13.641Z",
+        "created_at": "2026-11-18T02:46:38.118Z",
         "created_by": {
           "id": 1,
           "name": "Demo"
@@ -1481,7 +1668,7 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
         "role": "OWNER",
         "status": "ACTIVE",
         "second_factor": false,
-        "created_at": "2026-11-18T02:20:06.754Z"
+        "created_at": "2026-11-18T02:46:30.871Z"
       }
     ]
   },
@@ -1497,10 +1684,10 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
         "company_id": null,
         "description": "Loja",
         "status": "ACTIVE",
-        "created_at": "2026-11-18T02:20:11.623Z",
-        "updated_at": "2026-11-18T02:20:11.623Z",
+        "created_at": "2026-11-18T02:46:36.038Z",
+        "updated_at": "2026-11-18T02:46:36.038Z",
         "failing_since": null,
-        "last_attempt_at": "2026-11-18T02:20:11.888Z",
+        "last_attempt_at": "2026-11-18T02:46:36.281Z",
         "disabled_at": null,
         "disabled_reason": null
       }
@@ -1520,10 +1707,10 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "company_id": null,
     "description": "Loja",
     "status": "ACTIVE",
-    "created_at": "2026-11-18T02:20:11.623Z",
-    "updated_at": "2026-11-18T02:20:11.623Z",
+    "created_at": "2026-11-18T02:46:36.038Z",
+    "updated_at": "2026-11-18T02:46:36.038Z",
     "failing_since": null,
-    "last_attempt_at": "2026-11-18T02:20:11.888Z",
+    "last_attempt_at": "2026-11-18T02:46:36.281Z",
     "disabled_at": null,
     "disabled_reason": null
   },
@@ -1531,16 +1718,16 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "data": [
       {
         "id": 5,
-        "event_id": "evt_42e34d0450eeae78d63adcd5cac6f572",
+        "event_id": "evt_f60d78cb5a001b5f3bfa6f2e1dfe6f2b",
         "event": "payment.approved",
         "transaction_id": 9,
         "status": "DELIVERED",
         "resend": false,
-        "created_at": "2026-11-18T02:20:13.352Z",
+        "created_at": "2026-11-18T02:46:37.855Z",
         "next_attempt_at": null,
         "attempts": [
           {
-            "attempted_at": "2026-11-18T02:20:13.357Z",
+            "attempted_at": "2026-11-18T02:46:37.859Z",
             "status_code": 200,
             "duration_ms": 2,
             "error": null,
@@ -1556,16 +1743,16 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
   },
   "GET /webhooks/{id}/deliveries/{deliveryId}": {
     "id": 5,
-    "event_id": "evt_42e34d0450eeae78d63adcd5cac6f572",
+    "event_id": "evt_f60d78cb5a001b5f3bfa6f2e1dfe6f2b",
     "event": "payment.approved",
     "transaction_id": 9,
     "status": "DELIVERED",
     "resend": false,
-    "created_at": "2026-11-18T02:20:13.352Z",
+    "created_at": "2026-11-18T02:46:37.855Z",
     "next_attempt_at": null,
     "attempts": [
       {
-        "attempted_at": "2026-11-18T02:20:13.357Z",
+        "attempted_at": "2026-11-18T02:46:37.859Z",
         "status_code": 200,
         "duration_ms": 2,
         "error": null,
@@ -1575,19 +1762,19 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "headers": {
       "content-type": "application/json",
       "user-agent": "Vintem-Webhooks/1",
-      "webhook-id": "evt_42e34d0450eeae78d63adcd5cac6f572",
-      "webhook-timestamp": "1794968413"
+      "webhook-id": "evt_f60d78cb5a001b5f3bfa6f2e1dfe6f2b",
+      "webhook-timestamp": "1794969997"
     },
     "payload": {
       "event": "payment.approved",
       "transaction_id": 9,
-      "order_number": "20261228-SLP93NSVZQ",
+      "order_number": "20261228-T3WSRE84KW",
       "status": "APPROVED",
       "amount": 10000,
       "payment_type": "pix",
-      "paid_at": "2026-12-29T02:20:13.329Z",
-      "id": "evt_42e34d0450eeae78d63adcd5cac6f572",
-      "created_at": "2026-12-29T02:20:13.345Z",
+      "paid_at": "2026-12-29T02:46:37.833Z",
+      "id": "evt_f60d78cb5a001b5f3bfa6f2e1dfe6f2b",
+      "created_at": "2026-12-29T02:46:37.845Z",
       "company_id": 1,
       "sequence": 2
     }
@@ -1605,156 +1792,156 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     ]
   },
   "GET /webhooks/{id}/stats": {
-    "from": "2026-11-17T02:20:13.736Z",
-    "counted_from": "2026-11-17T02:20:13.736Z",
+    "from": "2026-11-17T02:46:38.198Z",
+    "counted_from": "2026-11-17T02:46:38.198Z",
     "hours": 24,
     "delivered": 5,
     "pending": 1,
     "failed": 0,
     "attempts": 5,
-    "p50_ms": 13,
-    "p95_ms": 15,
+    "p50_ms": 6,
+    "p95_ms": 18,
     "by_hour": [
       {
-        "at": "2026-11-17T02:20:13.736Z",
+        "at": "2026-11-17T02:46:38.198Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T03:20:13.736Z",
+        "at": "2026-11-17T03:46:38.198Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T04:20:13.736Z",
+        "at": "2026-11-17T04:46:38.198Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T05:20:13.736Z",
+        "at": "2026-11-17T05:46:38.198Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T06:20:13.736Z",
+        "at": "2026-11-17T06:46:38.198Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T07:20:13.736Z",
+        "at": "2026-11-17T07:46:38.198Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T08:20:13.736Z",
+        "at": "2026-11-17T08:46:38.198Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T09:20:13.736Z",
+        "at": "2026-11-17T09:46:38.198Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T10:20:13.736Z",
+        "at": "2026-11-17T10:46:38.198Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T11:20:13.736Z",
+        "at": "2026-11-17T11:46:38.198Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T12:20:13.736Z",
+        "at": "2026-11-17T12:46:38.198Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T13:20:13.736Z",
+        "at": "2026-11-17T13:46:38.198Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T14:20:13.736Z",
+        "at": "2026-11-17T14:46:38.198Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T15:20:13.736Z",
+        "at": "2026-11-17T15:46:38.198Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T16:20:13.736Z",
+        "at": "2026-11-17T16:46:38.198Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T17:20:13.736Z",
+        "at": "2026-11-17T17:46:38.198Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T18:20:13.736Z",
+        "at": "2026-11-17T18:46:38.198Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T19:20:13.736Z",
+        "at": "2026-11-17T19:46:38.198Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T20:20:13.736Z",
+        "at": "2026-11-17T20:46:38.198Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T21:20:13.736Z",
+        "at": "2026-11-17T21:46:38.198Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T22:20:13.736Z",
+        "at": "2026-11-17T22:46:38.198Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-17T23:20:13.736Z",
+        "at": "2026-11-17T23:46:38.198Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-18T00:20:13.736Z",
+        "at": "2026-11-18T00:46:38.198Z",
         "delivered": 0,
         "pending": 0,
         "failed": 0
       },
       {
-        "at": "2026-11-18T01:20:13.736Z",
+        "at": "2026-11-18T01:46:38.198Z",
         "delivered": 5,
         "pending": 1,
         "failed": 0
@@ -1762,7 +1949,7 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     ]
   },
   "GET /webhooks/{id}/missed": {
-    "since": "2026-11-18T02:20:13.352Z",
+    "since": "2026-11-18T02:46:37.855Z",
     "until": null,
     "failed": 0,
     "unsent": 0,
@@ -1791,10 +1978,10 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "company_id": null,
     "description": "Loja, produção",
     "status": "ACTIVE",
-    "created_at": "2026-11-18T02:20:11.623Z",
-    "updated_at": "2026-12-29T02:20:13.776Z",
+    "created_at": "2026-11-18T02:46:36.038Z",
+    "updated_at": "2026-12-29T02:46:38.236Z",
     "failing_since": null,
-    "last_attempt_at": "2026-11-18T02:20:11.888Z",
+    "last_attempt_at": "2026-11-18T02:46:36.281Z",
     "disabled_at": null,
     "disabled_reason": null
   },
@@ -1808,30 +1995,30 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     "company_id": null,
     "description": "Loja, produção",
     "status": "ACTIVE",
-    "created_at": "2026-11-18T02:20:11.623Z",
-    "updated_at": "2026-12-29T02:20:13.787Z",
+    "created_at": "2026-11-18T02:46:36.038Z",
+    "updated_at": "2026-12-29T02:46:38.246Z",
     "failing_since": null,
-    "last_attempt_at": "2026-11-18T02:20:11.888Z",
+    "last_attempt_at": "2026-11-18T02:46:36.281Z",
     "disabled_at": null,
     "disabled_reason": null,
-    "secret": "whsec_hpTjBtprOkn22eFNltG7/R5vtxZcsPnf3eUcUr3bLNU="
+    "secret": "whsec_/kyhnslRvJhPgb+ioDZS/u47Nhd3Kpoj88dC7QObaPs="
   },
   "GET /events": {
     "data": [
       {
         "event": "payment.created",
         "transaction_id": 1,
-        "order_number": "20261117-A9D2E8A3CD",
+        "order_number": "20261117-43XLPLFZNW",
         "status": "PENDING",
         "amount": 10000,
         "payment_type": "pix",
-        "id": "evt_ce620aba9618959bd079c694b90ccc90",
-        "created_at": "2026-11-18T02:20:11.690Z",
+        "id": "evt_9ae73588d6d981e95a0ca659304750cc",
+        "created_at": "2026-11-18T02:46:36.115Z",
         "company_id": 1,
         "sequence": 1
       }
     ],
-    "next": "819-1",
+    "next": "827-1",
     "has_more": true
   }
 };

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changePayoutTerms } from '../../../src/gateway/payouts/change-payout-terms.ts';
 import { cancelPayout } from '../../../src/gateway/payouts/decide-payout.ts';
 import type { Payout } from '../../../src/gateway/payouts/payout.ts';
-import type { PayoutTerms } from '../../../src/gateway/payouts/payout-terms.rules.ts';
 import { startPayoutWrites } from '../../../src/gateway/payouts/payout-writes.ts';
 import { preparePayout } from '../../../src/gateway/payouts/prepare-payout.ts';
+import { changePayoutTerms } from '../../../src/gateway/payouts/terms/change-payout-terms.ts';
+import type { PayoutTerms } from '../../../src/gateway/payouts/terms/payout-terms.rules.ts';
 import { withTransaction } from '../../../src/ground/db/transaction.ts';
 import type { ApiError } from '../../../src/ground/errors.ts';
 import { currentAsker } from '../../../src/ground/request-context.ts';

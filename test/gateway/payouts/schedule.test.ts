@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readBalances } from '../../../src/books/ledger/balances.sql.ts';
-import { changePayoutTerms } from '../../../src/gateway/payouts/change-payout-terms.ts';
-import type { PayoutTerms } from '../../../src/gateway/payouts/payout-terms.rules.ts';
 import { forgetScheduleRuns } from '../../../src/gateway/payouts/schedule/forget-schedule-runs.ts';
 import { findScheduleOfMerchant, type ScheduleSettings } from '../../../src/gateway/payouts/schedule/schedule.sql.ts';
 import { schedulePayouts } from '../../../src/gateway/payouts/schedule/schedule-payouts.ts';
 import { setSchedule } from '../../../src/gateway/payouts/schedule/set-schedule.ts';
+import { changePayoutTerms } from '../../../src/gateway/payouts/terms/change-payout-terms.ts';
+import type { PayoutTerms } from '../../../src/gateway/payouts/terms/payout-terms.rules.ts';
 import { beginEpoch } from '../../../src/ground/db/begin-epoch.ts';
 import { withTransaction } from '../../../src/ground/db/transaction.ts';
 import { eventually } from '../../support/contract.ts';
@@ -246,9 +246,9 @@ describe('once, whatever breaks', () => {
     for (let round = 0; !(await isDone()); round += 1) {
       await world.db.query('UPDATE payout_schedules SET leased_until = NULL');
       // Without a lease between them, too: the rows alone decide.
-      const workers = Array.from({ length: 3 }, () => schedulePayouts(world.deps));
+      const workers = Promise.allSettled(Array.from({ length: 3 }, () => schedulePayouts(world.deps)));
       if (round < 15) await cut();
-      await Promise.allSettled(workers);
+      await workers;
     }
     for (const company of companies) {
       expect(await payoutsOf(company)).toEqual([{ day: '2026-03-02', cents: 1_000 }]);

@@ -352,6 +352,13 @@ describe('the word of the bank', () => {
     await settlePayout(deps(), payout.id, told(payout, { returns: [came('D1', CENTS + 1)] }));
     expect(await read(payout)).toMatchObject({ status: 'PAID', returned_cents: 0 });
     expect(await balance()).toEqual(settled(FUNDS - CENTS - FEE));
+    expect(await findingsOf(payout)).toEqual(['AMOUNT_DIFFERS']);
+  });
+
+  it('the same return twice in one answer is one', async () => {
+    const payout = await sentPayout();
+    await settlePayout(deps(), payout.id, told(payout, { returns: [came('D1', 5_000), came('D1', 5_000)] }));
+    expect(await read(payout)).toMatchObject({ status: 'PAID', returned_cents: 5_000 });
   });
 
   it('another amount than asked for is PAID, and a finding', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { lookForReturns } from '../../../src/gateway/refunds/by-rail/look-for-returns.ts';
 import { checkRefunds } from '../../../src/gateway/refunds/check-refunds.ts';
 import { settleByOperator } from '../../../src/gateway/refunds/settle-by-operator.ts';
 import { beginEpoch } from '../../../src/ground/db/begin-epoch.ts';
@@ -104,6 +105,7 @@ async function checkNow(paymentId: number): Promise<void> {
     [paymentId],
   );
   await checkRefunds(deps());
+  await lookForReturns(deps());
 }
 
 const clearingOf = (paymentId: number) =>

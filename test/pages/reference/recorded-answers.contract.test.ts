@@ -8,6 +8,7 @@ import { startReceiver } from '../../news/webhooks/receivers.ts';
 import { eventually, saoPauloDay } from '../../support/contract.ts';
 import { type ApiAnswer, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { boletoBody, orderBody } from '../../support/orders.ts';
+import { insertDestination, payoutRail, setPayoutTerms, useRail } from '../../support/payouts.ts';
 
 /**
  * The life of a shop, call by call: what the reference shows as answers was recorded here, and is held against the
@@ -82,6 +83,7 @@ async function liveADay(): Promise<void> {
   );
   await sell(webhook.body.id);
   await giveBack();
+  await payOut();
   await endWithoutMoney();
   await showLinks();
   await showParties();
@@ -124,6 +126,35 @@ async function giveBack(): Promise<void> {
   await pay(boleto.id);
   await show('POST /sandbox/clock', {}, { advance_seconds: 86_400 });
   await show('POST /payments/reversal', {}, { transaction_id: boleto.id, reason: 'Desistência' });
+}
+
+/** One is paid, one cancelled, and of two that wait for a second person one is approved and one refused. */
+async function payOut(): Promise<void> {
+  const [company] = (await call('GET /companies', FIRST)).body.data;
+  const destination = await insertDestination(gateway, company);
+  const asked = (key: string, amount: number) => ({
+    ...(NOTES[key]?.request as object),
+    company_id: company.id,
+    destination_id: destination,
+    amount,
+  });
+  const shown = (key: string, amount: number) => show(key, {}, asked(key, amount));
+  const more = async (amount: number) =>
+    (await call('POST /payouts', {}, asked('POST /payouts', amount))).body.id as number;
+  useRail(gateway, payoutRail());
+  await shown('POST /payouts/simulate', 1_500);
+  const { id } = (await shown('POST /payouts', 1_500)).body;
+  await eventually(async () => expect((await call('GET /payouts/{id}', { id })).body.status).toBe('PAID'));
+  await show('GET /payouts/{id}', { id });
+  await show('GET /payouts', FIRST);
+  await setPayoutTerms(gateway, company, { needs_approval: true });
+  await show('POST /payouts/{id}/cancel', { id: await more(100) });
+  const waiting = [await more(100), await more(100)];
+  // As if somebody else had asked for them.
+  await gateway.database.db.query('UPDATE payouts SET requested_by_user = NULL WHERE id = ANY ($1)', [waiting]);
+  await show('POST /payouts/{id}/refuse', { id: waiting[0] });
+  await show('POST /payouts/{id}/approve', { id: waiting[1] });
+  await setPayoutTerms(gateway, company, { needs_approval: false });
 }
 
 async function endWithoutMoney(): Promise<void> {

@@ -1,4 +1,5 @@
 import { approvePayout, cancelPayout, refusePayout } from '../../../src/gateway/payouts/decide-payout.ts';
+import { lookForReturns } from '../../../src/gateway/payouts/look-for-returns.ts';
 import type { PayoutStatus } from '../../../src/gateway/payouts/payout.ts';
 import { resumePayouts } from '../../../src/gateway/payouts/resume-payouts.ts';
 import { sendPayouts } from '../../../src/gateway/payouts/send-payouts.ts';
@@ -123,7 +124,7 @@ export function decisionJobs(world: World, payout: KnownPayout, isApproved = wor
 }
 
 export function sendPayoutsJob(world: World): Job {
-  return guarded(world, 'send-payouts', async (deps) => `${await sendPayouts(deps)}`);
+  return guarded(world, 'send-payouts', async (deps) => `${await sendPayouts(deps)} ${await lookForReturns(deps)}`);
 }
 
 /** The bank ends what it works on, or something comes back. */

@@ -1,6 +1,6 @@
 import { insertDestination } from '../../../src/gateway/destinations/destinations.sql.ts';
 import { sealDestination } from '../../../src/gateway/destinations/seal-destination.ts';
-import { upsertPayoutTerms } from '../../../src/gateway/payouts/payout-terms.sql.ts';
+import { upsertPayoutTerms } from '../../../src/gateway/payouts/terms/payout-terms.sql.ts';
 import { type Tx, withTransaction } from '../../../src/ground/db/transaction.ts';
 import type { PayoutDestination } from '../../../src/rails/acquirers/payout.ts';
 import { PAYING, STRANGERS_KEY } from '../bank/payout-bank.ts';

@@ -35,8 +35,8 @@ export async function bringPayoutsToRest(world: World, pass: (ms: number) => voi
     pass(Number.isFinite(nextMs) ? Math.max(MINUTE_MS + 1_000, nextMs + 1) : MINUTE_MS);
     await runGroup(world, [sendPayoutsJob(world)]);
   }
-  // Whether something came back is looked at once a day at least.
-  pass(DAY_MS + MINUTE_MS);
+  // Whether something came back is looked at once a week at least.
+  pass(7 * DAY_MS + MINUTE_MS);
   await runGroup(world, [sendPayoutsJob(world)]);
 }
 

@@ -1,5 +1,5 @@
-import { type PayoutTerms, PLAIN_TERMS } from '../../../gateway/payouts/payout-terms.rules.ts';
-import { listPayoutTerms } from '../../../gateway/payouts/payout-terms.sql.ts';
+import { type PayoutTerms, PLAIN_TERMS } from '../../../gateway/payouts/terms/payout-terms.rules.ts';
+import { listPayoutTerms } from '../../../gateway/payouts/terms/payout-terms.sql.ts';
 import { formatDocument } from '../../../ground/brazil/documents.rules.ts';
 import { type ListedCompany, listEveryCompany } from '../../../parties/companies/operator.sql.ts';
 import { command } from '../command.ts';

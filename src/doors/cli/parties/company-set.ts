@@ -1,5 +1,5 @@
-import { changePayoutTerms } from '../../../gateway/payouts/change-payout-terms.ts';
-import { findPayoutTerms } from '../../../gateway/payouts/payout-terms.sql.ts';
+import { changePayoutTerms } from '../../../gateway/payouts/terms/change-payout-terms.ts';
+import { findPayoutTerms } from '../../../gateway/payouts/terms/payout-terms.sql.ts';
 import { type ChangeOthers, type CompanyChange, changeCompany } from '../../../parties/companies/change-company.ts';
 import type { CompanyOverview } from '../../../parties/companies/operator.sql.ts';
 import { readReminderDays } from '../../../parties/companies/reminder-days.rules.ts';

@@ -1,4 +1,4 @@
-import type { PayoutTerms } from '../../../gateway/payouts/payout-terms.rules.ts';
+import type { PayoutTerms } from '../../../gateway/payouts/terms/payout-terms.rules.ts';
 import { SANDBOX } from '../../../rails/acquirers/acquirer.ts';
 import { listConfigs } from '../../../rails/acquirers/configs.sql.ts';
 import { kindOf } from '../../../rails/kinds.ts';

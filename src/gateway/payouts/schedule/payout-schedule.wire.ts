@@ -1,4 +1,4 @@
-import type { PayoutTerms } from '../payout-terms.rules.ts';
+import type { PayoutTerms } from '../terms/payout-terms.rules.ts';
 import { startOfRuns } from './schedule.rules.ts';
 import type { Schedule } from './schedule.sql.ts';
 import { runsFrom } from './schedule-days.rules.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, isBusinessDay, isLastOfMonth, weekdayOf } from '../../../ground/brazil/calendar.rules.ts';
-import { PLAIN_TERMS } from '../payout-terms.rules.ts';
+import { PLAIN_TERMS } from '../terms/payout-terms.rules.ts';
 import { firstRunOfNew, nextRunOf, refuseOddDay, runDayAt, scheduledAmount, startOfRuns } from './schedule.rules.ts';
 import { firstRunAfter, firstRunFrom, runsFrom, type ScheduleDays } from './schedule-days.rules.ts';
 

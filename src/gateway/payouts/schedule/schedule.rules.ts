@@ -8,7 +8,7 @@ import {
   saoPauloTimeOf,
 } from '../../../ground/brazil/calendar.rules.ts';
 import { ApiError, type ErrorCode, invalidField } from '../../../ground/errors.ts';
-import type { PayoutTerms, Room } from '../payout-terms.rules.ts';
+import type { PayoutTerms, Room } from '../terms/payout-terms.rules.ts';
 import { firstRunFrom, type ScheduleDays } from './schedule-days.rules.ts';
 
 /** After a restore nothing goes out until the operator has compared; no caller meets it as an error. */

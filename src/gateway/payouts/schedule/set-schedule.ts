@@ -7,8 +7,8 @@ import { lockCompany } from '../../../parties/companies/companies.sql.ts';
 import { unknownCompany } from '../../../parties/companies/company.rules.ts';
 import type { WithAcquirers } from '../../../rails/acquirers/registry.ts';
 import { findDestinationOfCompany } from '../../destinations/destinations.sql.ts';
-import { refuseDestination } from '../payout-terms.rules.ts';
-import { findPayoutTerms } from '../payout-terms.sql.ts';
+import { refuseDestination } from '../terms/payout-terms.rules.ts';
+import { findPayoutTerms } from '../terms/payout-terms.sql.ts';
 import { firstRunOfNew, refuseOddDay } from './schedule.rules.ts';
 import {
   deleteSchedule,

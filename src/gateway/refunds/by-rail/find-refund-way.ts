@@ -11,8 +11,8 @@ import { isDocument } from '../../destinations/holder.rules.ts';
 import { openDestination, type WithDestinationKeys } from '../../destinations/open-destination.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { findPaymentOfMerchant } from '../../payments/payments.sql.ts';
-import { findPayoutTerms } from '../../payouts/payout-terms.sql.ts';
 import { standsStill } from '../../payouts/standstill.sql.ts';
+import { findPayoutTerms } from '../../payouts/terms/payout-terms.sql.ts';
 import {
   ownerOf,
   payerKeyOf,

@@ -3,7 +3,7 @@ import type { PayoutDestination } from '../../../rails/acquirers/payout.ts';
 import { isRemovedDocument } from '../../customers/removed.rules.ts';
 import type { Destination, MaskedDestination } from '../../destinations/destination.ts';
 import { documentOf } from '../../destinations/destination-shape.rules.ts';
-import type { PayoutTerms } from '../../payouts/payout-terms.rules.ts';
+import type { PayoutTerms } from '../../payouts/terms/payout-terms.rules.ts';
 
 /** How a refund reaches the payer where the acquirer of its payment gives nothing back. */
 export interface RefundWay {

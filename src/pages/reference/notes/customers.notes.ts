@@ -27,6 +27,7 @@ export const customersNotes: Notes = {
         updated_at: '2026-11-16T00:56:26.690Z',
         anonymisation: null,
       },
+      reminder_refusals: [],
       is_partial: false,
       transactions: [],
     },

@@ -1,8 +1,8 @@
-import type { BalanceOutlook } from '../../books/ledger/value-dates.rules.ts';
-import { saoPauloDateOf, startOfSaoPauloDay } from '../../ground/brazil/calendar.rules.ts';
-import { ApiError, invalidField } from '../../ground/errors.ts';
-import type { AuditDetails } from '../../parties/audit-log/audit-log.rules.ts';
-import type { Destination } from '../destinations/destination.ts';
+import type { BalanceOutlook } from '../../../books/ledger/value-dates.rules.ts';
+import { saoPauloDateOf, startOfSaoPauloDay } from '../../../ground/brazil/calendar.rules.ts';
+import { ApiError, invalidField } from '../../../ground/errors.ts';
+import type { AuditDetails } from '../../../parties/audit-log/audit-log.rules.ts';
+import type { Destination } from '../../destinations/destination.ts';
 
 /** What the operator agreed with a company about its payouts. */
 export interface PayoutTerms {

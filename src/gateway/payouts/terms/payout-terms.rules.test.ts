@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ApiError } from '../../ground/errors.ts';
-import type { Destination } from '../destinations/destination.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import type { Destination } from '../../destinations/destination.ts';
 import {
   type PayoutTerms,
   PLAIN_TERMS,

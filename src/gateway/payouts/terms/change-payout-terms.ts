@@ -1,5 +1,5 @@
-import type { Tx } from '../../ground/db/transaction.ts';
-import type { OtherSides } from '../../parties/companies/change-company.ts';
+import type { Tx } from '../../../ground/db/transaction.ts';
+import type { OtherSides } from '../../../parties/companies/change-company.ts';
 import { checkPayoutTerms, namesOfTerms, type PayoutTerms, sidesOfTerms } from './payout-terms.rules.ts';
 import { findPayoutTerms, upsertPayoutTerms } from './payout-terms.sql.ts';
 

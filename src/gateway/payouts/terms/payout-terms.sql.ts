@@ -1,5 +1,5 @@
-import type { Db } from '../../ground/db/pool.ts';
-import type { Tx } from '../../ground/db/transaction.ts';
+import type { Db } from '../../../ground/db/pool.ts';
+import type { Tx } from '../../../ground/db/transaction.ts';
 import { type PayoutTerms, PLAIN_TERMS } from './payout-terms.rules.ts';
 
 interface TermsRow {

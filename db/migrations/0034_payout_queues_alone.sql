@@ -1,0 +1,2 @@
+-- Two others have its place.
+DROP INDEX payouts_due;
