@@ -35,6 +35,8 @@ export interface TestGateway {
   token: string;
   /** Logged in as the other demo merchant. */
   otherToken: string;
+  /** Whether this process works on what comes in, as opposed to one that only answers. */
+  hasWorker: boolean;
   call(method: string, path: string, options?: CallOptions): Promise<ApiAnswer>;
   get(path: string, token?: string): Promise<ApiAnswer>;
   post(path: string, body?: unknown, token?: string): Promise<ApiAnswer>;
@@ -78,6 +80,7 @@ export async function startTestGateway(
     database: ownDatabase,
     token,
     otherToken,
+    hasWorker: config.role !== 'api',
     call,
     get: (path, as = token) => call('GET', path, { token: as }),
     post: (path, body, as = token) => call('POST', path, { token: as, body }),

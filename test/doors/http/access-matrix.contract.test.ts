@@ -77,13 +77,13 @@ async function makeThings(): Promise<Things> {
   const webhook = (await made('/webhooks', { url: 'http://localhost:1/x' })).id;
   const order = async () => (await made('/payments/order', orderBody())).transaction;
   const { id: transaction, company_id: company } = await order();
-  await made(`/sandbox/transactions/${transaction}/pay`, {});
+  await made(`/sandbox/transactions/${transaction}/pay`, { notify: false });
   await gateway.get(`/transactions/${transaction}?payment_type=PIX`);
   const refund = (await made('/payments/pix/refund', { transaction_id: transaction, amount: 1 })).refund.id;
   // Paid after it was cancelled: a divergence.
   const { id: late } = await order();
   await made(`/transactions/${late}/cancel`, {});
-  await made(`/sandbox/transactions/${late}/pay`, {});
+  await made(`/sandbox/transactions/${late}/pay`, { notify: false });
   await gateway.get(`/transactions/${late}?payment_type=PIX`);
   useRail(gateway, payoutRail());
   const email = { type: 'pix_key', key_type: 'email', key: 'a@b.example' };

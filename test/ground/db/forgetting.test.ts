@@ -298,7 +298,7 @@ describe('the audit', () => {
     const order = async () => (await gateway.post('/payments/order', orderBody())).body.transaction.id as number;
     const [oldPayment, youngPayment] = [await order(), await order()];
     for (const id of [oldPayment, youngPayment]) {
-      await gateway.post(`/sandbox/transactions/${id}/pay`);
+      await gateway.post(`/sandbox/transactions/${id}/pay`, { notify: false });
       await gateway.get(`/transactions/${id}?payment_type=PIX`);
     }
     await corrupt(books, { oldPayment }, [

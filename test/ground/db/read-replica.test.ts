@@ -25,7 +25,7 @@ beforeAll(async () => {
   webhookId = (await reading.post('/webhooks', webhook)).body.id;
   const ordered = await reading.post('/payments/order', orderOf(10_000));
   paymentId = ordered.body.transaction.id;
-  await reading.post(`/sandbox/transactions/${paymentId}/pay`, {});
+  await reading.post(`/sandbox/transactions/${paymentId}/pay`, { notify: false });
   await reading.get(`/transactions/${paymentId}?payment_type=PIX`);
   const refunded = await reading.post('/payments/pix/refund', { transaction_id: paymentId, amount: 10 });
   expect(refunded.status, JSON.stringify(refunded.body)).toBe(200);

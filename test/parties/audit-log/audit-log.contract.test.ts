@@ -28,7 +28,7 @@ describe('[audit-log] who did what', () => {
       gateway.call(method, path, { body, token, headers });
     const made = (await call('POST', '/api-keys', { name: 'ERP', scopes: ['charge', 'refund', 'read'] })).body;
     const order = (await call('POST', '/payments/order', orderBody(), made.key)).body.transaction;
-    await call('POST', `/sandbox/transactions/${order.id}/pay`, {}, made.key);
+    await call('POST', `/sandbox/transactions/${order.id}/pay`, { notify: false }, made.key);
     await call('GET', `/transactions/${order.id}?payment_type=PIX`, undefined, made.key);
     const refund = (await call('POST', '/payments/pix/refund', { transaction_id: order.id, amount: 1 }, made.key)).body
       .refund;
