@@ -5,10 +5,16 @@ import { type ApiAnswer, startTestGateway, type TestGateway } from '../../suppor
 import { boletoBody, orderBody } from '../../support/orders.ts';
 
 let gateway: TestGateway;
+/** Does not wait long for the acquirer, where the answer is to stay out. */
+let impatient: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway();
+  impatient = await startTestGateway({ VINTEM_ROLE: 'api' }, gateway.database, { acquirerTimeoutMs: 3_000 });
 });
-afterAll(() => gateway.close());
+afterAll(async () => {
+  await impatient.close();
+  await gateway.close();
+});
 afterEach(() => gateway.acquirer('DELETE', '/control/faults'));
 
 const order = (body: unknown = orderBody()) => gateway.post('/payments/order', body);
@@ -201,7 +207,7 @@ describe('[creating: the acquirer is unreachable or silent] 503, and the payment
   /** All run at once, because five time-outs together take as long as one. */
   async function orderWithEach(kinds: string[]): Promise<ApiAnswer[]> {
     for (const kind of kinds) await fault('charge', kind);
-    return Promise.all(kinds.map(() => order()));
+    return Promise.all(kinds.map(() => impatient.post('/payments/order', orderBody())));
   }
   beforeAll(async () => {
     accepted = await orderWithEach(ACCEPTED);

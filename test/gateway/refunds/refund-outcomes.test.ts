@@ -30,13 +30,17 @@ import {
 let database: TestDatabase;
 let gateway: TestGateway;
 let other: TestGateway;
+/** Does not wait long for the acquirer, where the answer is to stay out. */
+let impatient: TestGateway;
 beforeAll(async () => {
   database = await createTestDatabase();
   gateway = await startTestGateway({}, database);
   other = await startTestGateway({}, database);
+  impatient = await startTestGateway({ VINTEM_ROLE: 'api' }, database, { acquirerTimeoutMs: 3_000 });
 });
 afterEach(() => expectCleanBooks(database.db));
 afterAll(async () => {
+  await impatient.close();
   await other.close();
   await gateway.close();
   await database.drop();
@@ -152,7 +156,7 @@ describe('[refund with unknown outcome]', () => {
         return { ...sale, kind };
       }),
     );
-    const answers = await Promise.all(sales.map(({ owner, id }) => refundPix(gateway, owner, id)));
+    const answers = await Promise.all(sales.map(({ owner, id }) => refundPix(impatient, owner, id)));
     for (const [index, sale] of sales.entries()) {
       const refundId = expectUnknown(answers[index] as ApiAnswer);
       expect(await balancesOf(sale), sale.kind).toEqual(TAKEN);
