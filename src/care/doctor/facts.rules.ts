@@ -1,3 +1,4 @@
+import type { ReminderStanding } from '../../pages/reminders/measure-reminders.ts';
 import type { AccountStanding } from '../../rails/cnab240/account-standing.rules.ts';
 
 /** What was found about an installation, as it is; `doctor.rules.ts` judges it. Null: not looked at, or not known. */
@@ -22,6 +23,10 @@ export interface Facts {
   /** How many refunds are under way, and for how long the oldest is. */
   openRefunds: { count: number; hours: number } | null;
   payouts: PayoutFacts | null;
+  /** PIX codes on slips that were looked at in vain for an hour; counted up to a limit. */
+  vainSlipCodes: number | null;
+  /** Of today; null where no mail server is set, too. */
+  reminders: ReminderStanding | null;
   growth: GrowthFacts | null;
   /** Of the disk that the embedded database lives on. */
   disk: DiskFacts | null;
@@ -124,7 +129,7 @@ export interface WebhookFacts {
 }
 
 export interface QueueFacts {
-  name: 'notifications' | 'payment checks' | 'refund checks' | 'webhook deliveries' | 'notices';
+  name: 'notifications' | 'payment checks' | 'refund checks' | 'webhook deliveries' | 'slip PIX codes' | 'notices';
   /** How long the oldest has been due; 0 when nothing is. */
   lateMs: number;
 }
