@@ -1,4 +1,3 @@
-import type { ReminderStanding } from '../../pages/reminders/measure-reminders.ts';
 import type { AccountStanding } from '../../rails/cnab240/account-standing.rules.ts';
 
 /** What was found about an installation, as it is; `doctor.rules.ts` judges it. Null: not looked at, or not known. */
@@ -26,7 +25,7 @@ export interface Facts {
   /** PIX codes on slips that were looked at in vain for an hour; counted up to a limit. */
   vainSlipCodes: number | null;
   /** Of today; null where no mail server is set, too. */
-  reminders: ReminderStanding | null;
+  reminders: ReminderFacts | null;
   growth: GrowthFacts | null;
   /** Of the disk that the embedded database lives on. */
   disk: DiskFacts | null;
@@ -50,6 +49,14 @@ export interface PayoutFacts {
   /** Companies that are meant to be paid out and whom nobody pays out. */
   withoutRail: number[];
   openFindings: number;
+}
+
+export interface ReminderFacts {
+  /** For how long the first that is to go out has not. */
+  waitingMs: number;
+  /** What the mail server took, and what it did not take so far; of many a sample. */
+  sent: number;
+  failing: number;
 }
 
 export interface SettingsFacts {

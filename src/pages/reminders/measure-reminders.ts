@@ -2,7 +2,7 @@ import { saoPauloDateOf } from '../../ground/brazil/calendar.rules.ts';
 import type { Db } from '../../ground/db/pool.ts';
 import { dueDatesRemindedOn, remindersBegin } from './reminder-calendar.rules.ts';
 import { hasOpenRounds } from './reminder-rounds.sql.ts';
-import { findOldestReminderDue, sampleReminders } from './reminders.sql.ts';
+import { findOldestReminderDue, sampleReminders } from './reminder-standing.sql.ts';
 
 /** How the reminders of a day get on. */
 export interface ReminderStanding {
