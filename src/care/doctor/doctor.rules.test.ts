@@ -68,6 +68,8 @@ const WELL = {
     withoutRail: [],
     openFindings: 0,
   },
+  vainSlipCodes: 0,
+  reminders: { waitingMs: 3_599_000, sent: 20, failing: 2 },
   growth: {
     databaseBytes: GIB,
     largestTables: [{ name: 'events', bytes: GIB / 2 }],
@@ -101,6 +103,7 @@ const files = (changes: object) => ({
 });
 const growth = (changes: object) => ({ growth: { ...WELL.growth, ...changes } });
 const payouts = (changes: object) => ({ payouts: { ...WELL.payouts, ...changes } });
+const reminders = (changes: object) => ({ reminders: { ...WELL.reminders, ...changes } });
 const disk = (freeGib: number) => ({ disk: { ...WELL.disk, freeBytes: freeGib * GIB } });
 
 const CASES: [what: string, changes: object, findings: string[]][] = [
@@ -168,6 +171,17 @@ const CASES: [what: string, changes: object, findings: string[]][] = [
     { queues: [{ name: 'refund checks', lateMs: 600_000 }] },
     ['warning QUEUE_LATE_REFUND_CHECKS'],
   ],
+  [
+    'codes of slips that nobody looks at',
+    { queues: [{ name: 'slip PIX codes', lateMs: 600_000 }] },
+    ['warning QUEUE_LATE_SLIP_PIX_CODES'],
+  ],
+  ['codes of slips that a bank does not make', { vainSlipCodes: 1 }, ['warning SLIP_PIX_STUCK']],
+  ['reminders of an hour ago', reminders({ waitingMs: 3_600_000 }), ['warning REMINDERS_LATE']],
+  ['three of few reminders', reminders({ failing: 3 }), ['warning REMINDERS_FAILING']],
+  ['three of many', reminders({ failing: 3, sent: 28 }), []],
+  ['two of two', reminders({ failing: 2, sent: 0 }), []],
+  ['reminders without a mail server', { reminders: null }, []],
   ['money that nobody knows', growth({ unknownReceipts: { count: 1, cents: 77_700 } }), ['warning UNKNOWN_RECEIPTS']],
   ['many deltas', growth({ unfoldedCounts: 100_001 }), ['warning COUNTS_UNFOLDED']],
   ['a week more than is kept', growth({ oldestNotificationDays: 37 }), []],

@@ -1,17 +1,15 @@
 import { judgeAllBankFiles } from './bank-files.rules.ts';
-import type { Facts, GrowthFacts, QueueFacts } from './facts.rules.ts';
+import type { Facts, GrowthFacts } from './facts.rules.ts';
 import { type Finding, named, stops, warns } from './findings.rules.ts';
 import { judgePayouts } from './payouts.rules.ts';
 import { judgeCallbackFiles, judgeRails } from './rails.rules.ts';
+import { judgeWaiting } from './waiting.rules.ts';
 
-const MINUTE_MS = 60_000;
 const GIB = 1024 ** 3;
 
 const OLDEST_POSTGRESQL = 150_000;
 /** Banks settle a return within seconds, and the slowest within a day. */
 const OLD_REFUND_HOURS = 24;
-/** Workers look every second: whatever waits for so long has nobody who works on it. */
-const LATE_MS = 10 * MINUTE_MS;
 const LOW_DISK_BYTES = 5 * GIB;
 const LOW_DISK_PART = 0.05;
 /** PostgreSQL needs room for its log; without it, it stops. */
@@ -33,7 +31,7 @@ export function judge(facts: Facts): Finding[] {
     ...judgeCallbackFiles(facts),
     ...judgeAllBankFiles(facts.bankFiles),
     ...judgeWebhooks(facts),
-    ...(facts.queues ?? []).flatMap(judgeQueue),
+    ...judgeWaiting(facts),
     ...judgeUnreadable(facts),
     ...judgeOpenRefunds(facts),
     ...judgePayouts(facts),
@@ -219,15 +217,6 @@ function judgeWebhooks({ webhooks }: Facts): Finding[] {
       ),
     );
   return findings;
-}
-
-/** Without notifications nobody learns that a payment was paid; the rest only comes late. */
-function judgeQueue({ name, lateMs }: QueueFacts): Finding[] {
-  if (lateMs < LATE_MS) return [];
-  const code = `QUEUE_LATE_${name.toUpperCase().replaceAll(' ', '_')}`;
-  const message = `${name} have been waiting for ${Math.round(lateMs / MINUTE_MS)} minutes`;
-  const fix = 'run a process with VINTEM_ROLE=worker or all, and look into its log';
-  return [name === 'notifications' ? stops(code, message, fix) : warns(code, message, fix)];
 }
 
 /** Whatever the payer has done, nobody here learns of it. */

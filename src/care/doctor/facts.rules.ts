@@ -22,6 +22,10 @@ export interface Facts {
   /** How many refunds are under way, and for how long the oldest is. */
   openRefunds: { count: number; hours: number } | null;
   payouts: PayoutFacts | null;
+  /** PIX codes on slips that were looked at in vain for an hour; counted up to a limit. */
+  vainSlipCodes: number | null;
+  /** Of today; null where no mail server is set, too. */
+  reminders: ReminderFacts | null;
   growth: GrowthFacts | null;
   /** Of the disk that the embedded database lives on. */
   disk: DiskFacts | null;
@@ -45,6 +49,14 @@ export interface PayoutFacts {
   /** Companies that are meant to be paid out and whom nobody pays out. */
   withoutRail: number[];
   openFindings: number;
+}
+
+export interface ReminderFacts {
+  /** For how long the first that is to go out has not. */
+  waitingMs: number;
+  /** What the mail server took, and what it did not take so far; of many a sample. */
+  sent: number;
+  failing: number;
 }
 
 export interface SettingsFacts {
@@ -124,7 +136,7 @@ export interface WebhookFacts {
 }
 
 export interface QueueFacts {
-  name: 'notifications' | 'payment checks' | 'refund checks' | 'webhook deliveries' | 'notices';
+  name: 'notifications' | 'payment checks' | 'refund checks' | 'webhook deliveries' | 'slip PIX codes' | 'notices';
   /** How long the oldest has been due; 0 when nothing is. */
   lateMs: number;
 }

@@ -1,15 +1,18 @@
 import { countOpenReceipts } from '../../gateway/alignment/receipts/unknown-receipts.sql.ts';
 import { listNewestSeals } from '../../gateway/destinations/sealed-destinations.sql.ts';
+import { countVainCodes, findOldestLookDue } from '../../gateway/payments/slip-pix-codes/slip-pix-codes.sql.ts';
 import { measureOpenPayouts } from '../../gateway/payouts/open-payouts.sql.ts';
 import { standsStill } from '../../gateway/payouts/standstill.sql.ts';
 import { measureOpenRefunds } from '../../gateway/refunds/refunds.sql.ts';
 import { findSecret } from '../../gateway/sandbox/sandbox.sql.ts';
+import { LOOKS_OF_AN_HOUR } from '../../gateway/slip-pix/slip-pix.rules.ts';
 import { startOfSaoPauloDay } from '../../ground/brazil/calendar.rules.ts';
 import { type Clock, clockSkewMs, liveClock, sandboxClock } from '../../ground/clock.ts';
 import type { Config } from '../../ground/config.ts';
 import { compareMigrations } from '../../ground/db/migrate.ts';
 import type { Db } from '../../ground/db/pool.ts';
 import { opensSecret } from '../../ground/secret-box.ts';
+import { measureReminders } from '../../pages/reminders/measure-reminders.ts';
 import { findCompaniesOfAcquirer } from '../../parties/companies/operator.sql.ts';
 import { hasDemoMerchant } from '../../parties/merchants/merchants.sql.ts';
 import { type ChargeType, SANDBOX } from '../../rails/acquirers/acquirer.ts';
@@ -67,6 +70,8 @@ type DatabaseFacts = Pick<
   | 'unreadable'
   | 'openRefunds'
   | 'payouts'
+  | 'vainSlipCodes'
+  | 'reminders'
   | 'growth'
 >;
 
@@ -89,6 +94,8 @@ export const NOTHING: DatabaseFacts = {
   unreadable: null,
   openRefunds: null,
   payouts: null,
+  vainSlipCodes: null,
+  reminders: null,
   growth: null,
 };
 
@@ -113,6 +120,8 @@ export async function gatherDatabaseFacts(looking: Looking, look: Look): Promise
     unreadable: await look('answers of acquirers', async () => gatherUnreadable(db, await clock.now())),
     openRefunds: await look('refunds', async () => gatherOpenRefunds(db, await clock.now())),
     payouts: await look('payouts', async () => gatherPayouts(looking, await clock.now())),
+    vainSlipCodes: await look('PIX codes on slips', () => countVainCodes(db, LOOKS_OF_AN_HOUR, MOST_COUNTED)),
+    reminders: config.smtp && (await look('reminders', async () => gatherReminders(db, clock))),
     growth: await look('growth', async () => gatherGrowth(looking, await clock.now())),
   };
 }
@@ -188,9 +197,10 @@ async function gatherWebhooks({ db, config }: Looking): Promise<Facts['webhooks'
   };
 }
 
-/** Payments and refunds are due in business time, the rest in real time. */
+/** Payments, refunds and codes are due in business time, the rest in real time. */
 async function gatherQueues({ db, config }: Looking, clock: Clock): Promise<QueueFacts[]> {
   const due = await readOldestDue(db);
+  const codeLook = await findOldestLookDue(db);
   const [now, realNow] = [await clock.now(), clock.realNow()];
   const late = (dueAt: Date | null, at: Date) => (dueAt ? Math.max(0, at.getTime() - dueAt.getTime()) : 0);
   return [
@@ -198,9 +208,14 @@ async function gatherQueues({ db, config }: Looking, clock: Clock): Promise<Queu
     { name: 'payment checks', lateMs: late(due.paymentChecks, now) },
     { name: 'refund checks', lateMs: late(due.refundChecks, now) },
     { name: 'webhook deliveries', lateMs: late(due.deliveries, realNow) },
+    { name: 'slip PIX codes', lateMs: late(codeLook, now) },
     // Without a mail server nobody sends them.
     { name: 'notices', lateMs: config.smtp ? late(due.notices, realNow) : 0 },
   ];
+}
+
+async function gatherReminders(db: Db, clock: Clock): Promise<Facts['reminders']> {
+  return measureReminders(db, { now: await clock.now(), realNow: clock.realNow() });
 }
 
 async function gatherUnreadable(db: Db, now: Date): Promise<Facts['unreadable']> {

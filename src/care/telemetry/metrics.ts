@@ -190,7 +190,12 @@ function addOverview(registry: Registry, readOverview: MetricSources['readOvervi
     ['acquirer'],
   );
   const openPayouts = gauge('vintem_payouts_open', 'Payouts that have not ended, by state', ['state']);
-  const labelled = [overdue, comparedDay, differs, divergences, numbersLeft, bankWaiting, openPayouts];
+  const reminders = gauge(
+    'vintem_reminders_tried',
+    'Reminders of today that the mail server took (sent) and did not take so far (failing); of many a sample of 1,000',
+    ['outcome'],
+  );
+  const labelled = [overdue, comparedDay, differs, divergences, numbersLeft, bankWaiting, openPayouts, reminders];
   const openRefunds = gauge('vintem_refunds_open', 'Refunds that are under way');
   const oldestRefund = gauge(
     'vintem_refunds_oldest_seconds',
@@ -204,7 +209,25 @@ function addOverview(registry: Registry, readOverview: MetricSources['readOvervi
     'vintem_unknown_receipts_open',
     'Payments that banks have received and that belong to no transaction, which nobody has dealt with; at most 1,001',
   );
-  const plain = [auditedAt, auditSeconds, auditFindings, openRefunds, oldestRefund, oldestPayout, unknownReceipts];
+  const vainSlipCodes = gauge(
+    'vintem_slip_pix_codes_stuck',
+    'PIX codes on slips that have not been where they should be for an hour; at most 1,001',
+  );
+  const remindersWaiting = gauge(
+    'vintem_reminders_waiting_seconds',
+    'For how long the first reminder of today that should go out has not; 0: none waits; absent without a mail server',
+  );
+  const plain = [
+    auditedAt,
+    auditSeconds,
+    auditFindings,
+    openRefunds,
+    oldestRefund,
+    oldestPayout,
+    unknownReceipts,
+    vainSlipCodes,
+    remindersWaiting,
+  ];
   const isUp = gauge('vintem_database_overview_up', '1 where the database told about queues and nightly work in time');
   return async () => {
     const overview = await readOverview();
@@ -220,6 +243,12 @@ function addOverview(registry: Registry, readOverview: MetricSources['readOvervi
     openPayouts.set({ state: 'sent' }, overview.openPayouts.sent);
     oldestPayout.set(overview.openPayouts.oldestSeconds);
     unknownReceipts.set(overview.unknownReceipts);
+    vainSlipCodes.set(overview.vainSlipCodes);
+    if (overview.reminders) {
+      remindersWaiting.set(overview.reminders.waitingMs / 1_000);
+      reminders.set({ outcome: 'sent' }, overview.reminders.sent);
+      reminders.set({ outcome: 'failing' }, overview.reminders.failing);
+    }
     for (const { acquirer, dayEnd, isDifferent, openDivergences } of overview.comparisons) {
       comparedDay.set({ acquirer }, secondsOf(dayEnd));
       differs.set({ acquirer }, isDifferent ? 1 : 0);

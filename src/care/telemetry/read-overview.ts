@@ -1,13 +1,16 @@
 import { countOpenReceipts } from '../../gateway/alignment/receipts/unknown-receipts.sql.ts';
 import { listLatestComparisons } from '../../gateway/alignment/reconciliation.sql.ts';
 import { findOldestCheckDue } from '../../gateway/payments/checks/checks.sql.ts';
+import { countVainCodes, findOldestLookDue } from '../../gateway/payments/slip-pix-codes/slip-pix-codes.sql.ts';
 import { findOldestPayoutDue, measureOpenPayouts } from '../../gateway/payouts/open-payouts.sql.ts';
 import { findOldestRefundCheckDue, measureOpenRefunds } from '../../gateway/refunds/refunds.sql.ts';
+import { LOOKS_OF_AN_HOUR } from '../../gateway/slip-pix/slip-pix.rules.ts';
 import { addDays, endOfSaoPauloDay, saoPauloDateOf } from '../../ground/brazil/calendar.rules.ts';
 import type { Clock } from '../../ground/clock.ts';
 import type { Db } from '../../ground/db/pool.ts';
 import { findOldestDeliveriesDue } from '../../news/webhooks/deliveries/backlog.sql.ts';
 import { findOldestNoticeDue } from '../../pages/notices/notices.sql.ts';
+import { measureReminders, type ReminderStanding } from '../../pages/reminders/measure-reminders.ts';
 import { findOldestNotificationDue } from '../../rails/acquirers/notifications.sql.ts';
 import type { WithBankAccounts } from '../../rails/cnab240/bank-accounts.ts';
 import { readStanding } from '../../rails/cnab240/read-standing.ts';
@@ -18,6 +21,7 @@ const KEPT_MS = 5_000;
 /** Whoever asks waits at most this long; what has not been said by then counts as not known. */
 const WITHIN_MS = 2_000;
 const COMPARED_DAYS = 30;
+const MOST_CODES_COUNTED = 1_001;
 const MOST_RECEIPTS_COUNTED = 1_001;
 
 export type Queue =
@@ -26,6 +30,7 @@ export type Queue =
   | 'notifications'
   | 'payment-checks'
   | 'refund-checks'
+  | 'slip-pix-codes'
   | 'payouts'
   | 'notices';
 
@@ -33,6 +38,10 @@ export interface Overview {
   overdueSeconds: Record<Queue, number>;
   openRefunds: { count: number; oldestSeconds: number };
   openPayouts: { requested: number; sent: number; awaitingApproval: number; oldestSeconds: number };
+  /** PIX codes on slips that were looked at in vain for an hour. */
+  vainSlipCodes: number;
+  /** Null where no mail server is set. */
+  reminders: ReminderStanding | null;
   /** Payments that banks have received, that belong to no transaction, and that nobody has dealt with. */
   unknownReceipts: number;
   comparisons: { acquirer: string; dayEnd: Date; isDifferent: boolean; openDivergences: number }[];
@@ -42,22 +51,27 @@ export interface Overview {
   audit: { finishedAt: Date; seconds: number; findings: number } | null;
 }
 
-/** `db` has few connections and little time for each statement. Every statement reads the end of an index. */
+/** Where the figures come from. */
+export interface OverviewSources extends WithBankAccounts {
+  /** Has few connections, and little time for each statement. Every statement reads the end of an index. */
+  db: Db;
+  clock: Clock;
+  sendsMail: boolean;
+}
+
 export function createOverview(
-  db: Db,
-  clock: Clock,
-  bankAccounts: WithBankAccounts['bankAccounts'],
+  sources: OverviewSources,
   nowMs = () => performance.now(),
 ): () => Promise<Overview | null> {
   let kept: { atMs: number; overview: Promise<Overview | null> } | null = null;
   return () => {
     if (!kept || nowMs() - kept.atMs >= KEPT_MS)
-      kept = { atMs: nowMs(), overview: inTime(readOverview(db, clock, bankAccounts).catch(() => null)) };
+      kept = { atMs: nowMs(), overview: inTime(readOverview(sources).catch(() => null)) };
     return kept.overview;
   };
 }
 
-async function readOverview(db: Db, clock: Clock, bankAccounts: WithBankAccounts['bankAccounts']): Promise<Overview> {
+async function readOverview({ db, clock, bankAccounts, sendsMail }: OverviewSources): Promise<Overview> {
   const now = await clock.now();
   const since = addDays(saoPauloDateOf(now), -COMPARED_DAYS);
   // One after the other: a look from outside takes one connection, never all that lists have.
@@ -66,6 +80,9 @@ async function readOverview(db: Db, clock: Clock, bankAccounts: WithBankAccounts
   const check = await findOldestCheckDue(db);
   const refundCheck = await findOldestRefundCheckDue(db);
   const notice = await findOldestNoticeDue(db);
+  const codeLook = await findOldestLookDue(db);
+  const vainSlipCodes = await countVainCodes(db, LOOKS_OF_AN_HOUR, MOST_CODES_COUNTED);
+  const reminders = sendsMail ? await measureReminders(db, { now, realNow: clock.realNow() }) : null;
   const refunds = await measureOpenRefunds(db);
   const payoutDue = await findOldestPayoutDue(db);
   const payouts = await measureOpenPayouts(db);
@@ -85,6 +102,7 @@ async function readOverview(db: Db, clock: Clock, bankAccounts: WithBankAccounts
       notifications: overdueSeconds(notification, realNow),
       'payment-checks': overdueSeconds(check, now),
       'refund-checks': overdueSeconds(refundCheck, now),
+      'slip-pix-codes': overdueSeconds(codeLook, now),
       payouts: overdueSeconds(payoutDue, now),
       notices: overdueSeconds(notice, realNow),
     },
@@ -98,6 +116,8 @@ async function readOverview(db: Db, clock: Clock, bankAccounts: WithBankAccounts
         overdueSeconds(payouts.oldestSentAt, now),
       ),
     },
+    vainSlipCodes,
+    reminders,
     unknownReceipts: unknownReceipts.count,
     comparisons: comparisons.map(({ day, ...figures }) => ({ ...figures, dayEnd: endOfSaoPauloDay(day) })),
     bankFiles,

@@ -72,7 +72,8 @@ async function startMeasuring({ config, pools, listsDb, clock, secrets, cleanups
   ]);
   const build = { version: ownVersion(), role: config.role, mode: config.mode };
   const bankAccounts = () => listBankAccounts(listsDb, secrets.acquirerKeys);
-  const metrics = createMetrics(build, { pools, readOverview: createOverview(listsDb, clock, bankAccounts) });
+  const readOverview = createOverview({ db: listsDb, clock, bankAccounts, sendsMail: config.smtp !== null });
+  const metrics = createMetrics(build, { pools, readOverview });
   const listener = await serveMetrics(metrics, config.metrics);
   cleanups.push(listener.close);
   const { measures } = metrics;

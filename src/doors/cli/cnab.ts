@@ -56,23 +56,30 @@ const send = command({
 
 const receive = command({
   name: 'receive',
-  description: 'Read retornos of the bank; each takes effect as a whole, or not at all',
+  description:
+    'Read retornos of the bank in this order, up to one that is refused; each takes effect as a whole, or not at all',
   examples: ['vintem cnab receive bb /var/bank/in/CBR0001.RET'],
   args: {
     name: NAME,
     file: { type: 'positional', required: true, description: 'the file; several may be given' },
   },
   takesMore: true,
-  run: (args) =>
+  run: (args, terminal) =>
     withDatabase(async (deps) => {
       const { name, account } = await findCnabBank(deps, args.name);
       const paths = (args._ as string[]).slice(1);
       const lines: string[] = [];
       const json: unknown[] = [];
-      for (const path of paths) {
-        const received = await receiving(deps, name, account, path);
-        lines.push(...linesOfRetorno(path, received));
-        json.push(received && { ...describe(received.file), ...withoutFile(received) });
+      try {
+        for (const path of paths) {
+          const received = await receiving(deps, name, account, path);
+          lines.push(...linesOfRetorno(path, received));
+          json.push(received && { ...describe(received.file), ...withoutFile(received) });
+        }
+      } catch (error) {
+        // The files before it took effect: their reports are told once, and this is when.
+        if (json.length > 0) terminal.print({ lines, json });
+        throw error;
       }
       return { lines, json };
     }),

@@ -4,7 +4,7 @@ import { CHARGE_SETTLES_MS } from '../payments/checks/check-schedule.rules.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { SlipPixCode } from '../payments/slip-pix-codes/slip-pix-code.rules.ts';
 import { APPROVED, FAILED, PENDING } from '../payments/status.rules.ts';
-import { isSurelyAbsent, nextLookAt, stepOf } from './slip-pix.rules.ts';
+import { isSurelyAbsent, LOOKS_OF_AN_HOUR, nextLookAt, stepOf } from './slip-pix.rules.ts';
 
 const NOW = new Date('2026-11-18T12:00:00Z');
 const LATER = new Date('2026-12-30T12:00:00Z');
@@ -59,6 +59,17 @@ describe('when to look again', () => {
     expect(nextLookAt(boleto(), code(), NOW)).toBeNull();
     expect(nextLookAt(boleto(BY_SLIP), code({ isCodeOver: true }), NOW)).toBe('done');
     expect(nextLookAt(boleto({ acquirer_data: null }), code({ dueDate: null }), NOW)).toBeInstanceOf(Date);
+  });
+
+  it('whoever was looked at so often has waited for an hour, and one look before had not', () => {
+    const waiting = code({ dueDate: null });
+    const lookedFor = (looks: number) => {
+      let at = NOW;
+      for (let done = 0; done < looks - 1; done++) at = nextLookAt(boleto(), { ...waiting, looks: done }, at) as Date;
+      return at.getTime() - NOW.getTime();
+    };
+    expect(lookedFor(LOOKS_OF_AN_HOUR)).toBeGreaterThanOrEqual(3_600_000);
+    expect(lookedFor(LOOKS_OF_AN_HOUR - 1)).toBeLessThan(3_600_000);
   });
 
   it('as long as something can be paid that should not be, somebody looks again, at most six hours later', () => {

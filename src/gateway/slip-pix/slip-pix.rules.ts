@@ -34,6 +34,8 @@ export function isSurelyAbsent({ sentAt }: Pick<SlipPixCode, 'sentAt'>, now: Dat
 
 const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 6 * 60 * 60_000;
+/** Whoever was looked at so often has not been where it should be for an hour. */
+export const LOOKS_OF_AN_HOUR = 7;
 /** About a week, and at least as long as somebody could pay. */
 const MOST_LOOKS = 40;
 

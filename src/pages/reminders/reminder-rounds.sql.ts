@@ -18,6 +18,16 @@ export async function beginRounds(db: Db, day: string): Promise<void> {
   );
 }
 
+/** Whether somebody who was gone through before is not gone through for that day. */
+export async function hasOpenRounds(db: Db, day: string): Promise<boolean> {
+  const [row] = await db.query<{ is_open: boolean }>(
+    `SELECT EXISTS (SELECT FROM reminder_rounds JOIN (${MERCHANTS_THAT_REMIND}) AS remind USING (merchant_id)
+       WHERE day < $1 OR (day = $1 AND NOT is_done)) AS is_open`,
+    [day],
+  );
+  return row?.is_open ?? false;
+}
+
 export interface Round {
   merchantId: number;
   /** The place of the last reminder that was found. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { createOverview, type Overview } from '../../../src/care/telemetry/read-overview.ts';
+import { createOverview, type Overview, type OverviewSources } from '../../../src/care/telemetry/read-overview.ts';
 import { readConfig } from '../../../src/ground/config.ts';
 import type { Db } from '../../../src/ground/db/pool.ts';
 import { createLog } from '../../../src/ground/log.ts';
@@ -99,7 +99,7 @@ describe('[operation] /metrics', () => {
     expect(figureOf(text, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
     expect(figureOf(text, 'vintem_build_info', { role: 'all', mode: 'sandbox', version: '0.1.0' })).toBe(1);
     expect(figureOf(text, 'vintem_database_overview_up')).toBe(1);
-    for (const queue of ['deliveries', 'notifications', 'payment-checks', 'refund-checks', 'notices'])
+    for (const queue of ['deliveries', 'notifications', 'payment-checks', 'refund-checks', 'slip-pix-codes', 'notices'])
       expect(figureOf(text, 'vintem_queue_overdue_seconds', { queue })).toBeLessThan(60);
     expect(figureOf(text, 'vintem_audit_duration_seconds')).toBe(42);
     expect(figureOf(text, 'vintem_audit_last_success_timestamp_seconds')).toBe(
@@ -123,8 +123,9 @@ describe('[operation] /metrics', () => {
 
 describe('[operation] what the database tells', () => {
   const clock = { now: async () => new Date('2026-01-01T12:00:00Z'), realNow: () => new Date('2026-01-01T12:00:00Z') };
-  type OverviewClock = Parameters<typeof createOverview>[1];
-  const noBanks = async () => [];
+  const sourcesOf = (db: unknown, sendsMail = false): OverviewSources => ({
+    ...{ db: db as Db, clock: clock as OverviewSources['clock'], bankAccounts: async () => [], sendsMail },
+  });
 
   it('is how long the longest due row of each queue has been due', async () => {
     // Nothing of it is committed: the jobs that run would work it off.
@@ -136,17 +137,26 @@ describe('[operation] what the database tells', () => {
           VALUES ('sandbox', 'nobody', '', '2026-01-01T11:00:00Z', '2026-01-01T11:58:30Z');
         INSERT INTO payment_checks (payment_id, next_check_at) SELECT id, '2026-01-01T11:00:00Z' FROM payments
           ON CONFLICT (payment_id) DO UPDATE SET next_check_at = EXCLUDED.next_check_at;
+        INSERT INTO slip_pix_codes (payment_id, sent_at, next_look_at, looks)
+          VALUES (1, '2026-01-01T11:00:00Z', '2026-01-01T11:59:00Z', 7), (2, '2026-01-01T11:00:00Z', NULL, 9);
+        INSERT INTO reminders (merchant_id, payment_id, day, place, address_hash, status, created_at)
+          VALUES (1, 1, '2026-01-01', 1, '1', 'FAILED', '2026-01-01T11:40:00Z'),
+            (1, 2, '2026-01-01', 2, '2', 'SENT', '2026-01-01T11:40:00Z'),
+            (1, 3, '2026-01-01', 3, '3', 'WAITING', '2026-01-01T11:50:00Z');
         UPDATE webhook_deliveries SET status = 'PENDING', next_attempt_at = '2026-01-01T11:59:50Z'`);
-      const overview = (await createOverview(db as Db, clock as OverviewClock, noBanks)()) as Overview;
+      const overview = (await createOverview(sourcesOf(db, true))()) as Overview;
       expect(overview.overdueSeconds).toEqual({
         deliveries: 10,
         'deliveries-to-failing-endpoints': 0,
         notifications: 90,
         'payment-checks': 3_600,
+        'slip-pix-codes': 60,
         payouts: 0,
         'refund-checks': 0,
         notices: 0,
       });
+      expect(overview).toMatchObject({ vainSlipCodes: 1, reminders: { waitingMs: 600_000, sent: 1, failing: 1 } });
+      expect(await createOverview(sourcesOf(db))()).toMatchObject({ reminders: null });
     } finally {
       await client.query('ROLLBACK');
       client.release();
@@ -162,13 +172,13 @@ describe('[operation] what the database tells', () => {
         throw new Error('away');
       },
     };
-    const read = createOverview(failing, clock as OverviewClock, noBanks, () => nowMs);
+    const read = createOverview(sourcesOf(failing), () => nowMs);
     expect([await read(), await read()]).toEqual([null, null]);
     expect(asked).toBe(1);
     nowMs = 5_000;
     await read();
     expect(asked).toBe(2);
-    const silent = createOverview({ query: () => new Promise(() => {}) }, clock as OverviewClock, noBanks);
+    const silent = createOverview(sourcesOf({ query: () => new Promise(() => {}) }));
     expect(await silent()).toBeNull();
   });
 });

@@ -152,3 +152,30 @@ it('an amount that was corrupted on its way is a divergence of its own title, to
   for (const id of ids) expect(await readPayment(gateway, shop, id)).toMatchObject({ status: 2, amount: 15_000 });
   await expectCleanBooks(gateway.database.db);
 });
+
+it('of several retornos, those before one that is refused are told of, those after it are not read', async () => {
+  const retorno = async () => {
+    await sell();
+    await cliJson(env, 'cnab', 'send', 'filebank', '--out', bank.folders.remessa);
+    bank.takeRemessas();
+    return join(bank.folders.retorno, bank.writeRetorno()?.name ?? '');
+  };
+  const paths = [await retorno(), await retorno(), await retorno()] as const;
+  const broken = join(folder, 'cut.ret');
+  writeFileSync(broken, readFileSync(paths[1], 'latin1').slice(0, 500), 'latin1');
+  const refusal = `${broken}: line 3, `;
+
+  const told = await runCli(env, 'cnab', 'receive', 'filebank', paths[0], broken, paths[1]);
+  expect([told.code, told.err]).toEqual([1, expect.stringContaining(`vintem: ${refusal}`)]);
+  expect(told.out).toMatch(new RegExp(`^${paths[0]}: retorno \\d+ .*\\n  registered 1\\n$`));
+  const found = (await cliJson(env, 'cnab', 'files', 'filebank')) as unknown[];
+
+  const json = await runCli(env, 'cnab', 'receive', 'filebank', paths[0], paths[1], broken, paths[2], '--json');
+  expect(JSON.parse(json.err)).toEqual({ error: expect.stringContaining(refusal) });
+  expect(JSON.parse(json.out)).toMatchObject([null, { direction: 'retorno', kinds: { registered: 1 } }]);
+  expect(await cliJson(env, 'cnab', 'files', 'filebank')).toHaveLength(found.length + 1);
+
+  const absent = await runCli(env, 'cnab', 'receive', 'filebank', paths[2], join(folder, 'none.ret'));
+  expect([absent.code, absent.err]).toEqual([1, expect.stringContaining('none.ret does not exist')]);
+  expect(absent.out).toContain('registered 1');
+});

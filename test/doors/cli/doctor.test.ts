@@ -116,6 +116,15 @@ const endpoint = (changes: string) => sql(`UPDATE webhook_endpoints SET ${change
 const NOTIFICATION =
   'INSERT INTO acquirer_notifications (acquirer, reference, content_hash, received_at, next_attempt_at, worked_at)';
 
+const SLIP_CODES = 'INSERT INTO slip_pix_codes (payment_id, sent_at, next_look_at, looks, is_code_over) VALUES';
+const NO_CODES = 'DELETE FROM slip_pix_codes';
+/** Of today, made two hours ago. */
+const REMINDERS = `INSERT INTO reminders (merchant_id, payment_id, day, status, place, address_hash, created_at)
+  SELECT 1, place, (now() AT TIME ZONE 'America/Sao_Paulo')::date, status, place, place::text::bytea,
+    now() - interval '2 hours' FROM (VALUES`;
+const NO_REMINDERS = 'DELETE FROM reminders';
+const MAIL = { SMTP_URL: 'smtp://127.0.0.1:1', SMTP_FROM: 'avisos@example.com' };
+
 const PLANTED: [what: string, finding: string[], planted: Planted][] = [
   [
     'nobody at DATABASE_URL',
@@ -279,6 +288,36 @@ const PLANTED: [what: string, finding: string[], planted: Planted][] = [
     },
   ],
   [
+    'PIX codes of slips that nobody looks at',
+    ['warning QUEUE_LATE_SLIP_PIX_CODES'],
+    { plant: sql(`${SLIP_CODES} (1, now(), now() - interval '1 hour', 0, false)`), mend: sql(NO_CODES) },
+  ],
+  [
+    'PIX codes of slips that their bank does not make, and a slip that waits for a file',
+    ['warning SLIP_PIX_STUCK'],
+    {
+      plant: sql(
+        `${SLIP_CODES} (1, now(), now() + interval '1 hour', 7, false), (2, now(), now() + interval '1 hour', 6, false),
+           (3, now(), now() + interval '1 hour', 12, true)`,
+      ),
+      mend: sql(NO_CODES),
+    },
+  ],
+  [
+    'reminders that nobody sends',
+    ['warning REMINDERS_LATE', 'warning SMTP_UNREACHABLE'],
+    { env: () => MAIL, plant: sql(`${REMINDERS} ('WAITING', 1)) AS planted(status, place)`), mend: sql(NO_REMINDERS) },
+  ],
+  [
+    'reminders that the mail server does not take',
+    ['warning REMINDERS_FAILING', 'warning SMTP_UNREACHABLE'],
+    {
+      env: () => MAIL,
+      plant: sql(`${REMINDERS} ('FAILED', 1), ('FAILED', 2), ('FAILED', 3), ('SENT', 4)) AS planted(status, place)`),
+      mend: sql(NO_REMINDERS),
+    },
+  ],
+  [
     'notifications that nobody forgets',
     ['warning RETENTION_BEHIND'],
     {
@@ -294,11 +333,7 @@ const PLANTED: [what: string, finding: string[], planted: Planted][] = [
       mend: sql("UPDATE schema_migrations SET applied_at = applied_at + interval '9 days'"),
     },
   ],
-  [
-    'a mail server that refuses',
-    ['warning SMTP_UNREACHABLE'],
-    { env: () => ({ SMTP_URL: 'smtp://127.0.0.1:1', SMTP_FROM: 'avisos@example.com' }) },
-  ],
+  ['a mail server that refuses', ['warning SMTP_UNREACHABLE'], { env: () => MAIL }],
   ['a port that something else has', ['warning PORT_TAKEN'], { env: () => ({ PORT: strangerPort }) }],
   ['a service that is silent', ['warning SERVICE_SILENT'], { env: () => ({ PORT: '1' }) }],
   ['a pool larger than the database', ['warning DATABASE_CONNECTIONS'], { env: () => ({ DATABASE_POOL_SIZE: '900' }) }],

@@ -36,7 +36,8 @@ it('an operator hears of numbers that end, boletos that wait, folders and restor
     await warnOfBankFiles({ db: database.db, clock, log, bankAccounts });
     return lines.map(({ code }) => code);
   };
-  const overview = async () => (await createOverview(database.db, clock, bankAccounts)())?.bankFiles;
+  const overview = async () =>
+    (await createOverview({ db: database.db, clock, bankAccounts, sendsMail: false })())?.bankFiles;
   expect(await codes()).toEqual(['BANK_FOLDER_UNUSABLE']);
   await billing.charge(1);
   expect(await codes()).toEqual(['BANK_FOLDER_UNUSABLE']);

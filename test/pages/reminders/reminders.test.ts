@@ -3,6 +3,7 @@ import { saoPauloDateTime } from '../../../src/ground/brazil/calendar.rules.ts';
 import type { MailOutcome } from '../../../src/ground/mailer.ts';
 import { findReminders } from '../../../src/pages/reminders/find-reminders.ts';
 import { forgetReminders } from '../../../src/pages/reminders/forget-reminders.ts';
+import { measureReminders } from '../../../src/pages/reminders/measure-reminders.ts';
 import { claimReminders } from '../../../src/pages/reminders/reminders.sql.ts';
 import { sendReminders } from '../../../src/pages/reminders/send-reminders.ts';
 import { eventually } from '../../support/contract.ts';
@@ -303,4 +304,46 @@ it('reminders are forgotten after thirty days', async () => {
   );
   await forgetReminders(gateway.vintem.deps);
   expect(await query('SELECT payment_id FROM reminders')).toEqual([{ payment_id: 29 }]);
+});
+
+describe('how the reminders of a day get on', () => {
+  const HOUR_MS = 3_600_000;
+  const measured = (localTime: string, laterMs = 0) =>
+    measureReminders(gateway.database.db, {
+      now: saoPauloDateTime(localTime),
+      realNow: new Date(Date.now() + laterMs),
+    });
+
+  it('whoever was gone through yesterday and is not today has waited since nine, on days on which banks work', async () => {
+    await stage.remind(shop, 0);
+    await stage.find(`${MONDAY}T09:30`);
+    expect(await measured(`${MONDAY}T18:00`)).toEqual({ waitingMs: 0, sent: 0, failing: 0 });
+    expect(await measured(`${TUESDAY}T08:59`)).toMatchObject({ waitingMs: 0 });
+    expect(await measured(`${TUESDAY}T11:00`)).toMatchObject({ waitingMs: 2 * HOUR_MS });
+    // A Saturday.
+    expect(await measured('2090-03-11T11:00')).toMatchObject({ waitingMs: 0 });
+    await stage.find(`${TUESDAY}T11:01`);
+    expect(await measured(`${TUESDAY}T11:02`)).toMatchObject({ waitingMs: 0 });
+    await query('UPDATE companies SET reminder_days = NULL');
+    expect(await measured(`${THURSDAY}T11:00`)).toMatchObject({ waitingMs: 0 });
+  });
+
+  it('what is found waits until it is sent, and what the mail server does not take is counted', async () => {
+    await stage.remind(shop, 0);
+    for (let payer = 0; payer < 3; payer++) await stage.boleto(shop, newAddress(), MONDAY);
+    await stage.find(`${MONDAY}T09:00`);
+    const { waitingMs, ...tried } = await measured(`${MONDAY}T09:00`, HOUR_MS);
+    expect(tried).toEqual({ sent: 0, failing: 0 });
+    expect(waitingMs).toBeGreaterThanOrEqual(HOUR_MS);
+    expect(waitingMs).toBeLessThan(HOUR_MS + 60_000);
+    stage.refuseNext(
+      { outcome: 'failed', reason: '550 no such mailbox', isFinal: true, isUnsent: true },
+      { outcome: 'failed', reason: 'ECONNREFUSED', isFinal: false, isUnsent: true },
+    );
+    await stage.send(`${MONDAY}T09:00`);
+    // What is tried again later does not wait until then, and waits from then on.
+    expect(await measured(`${MONDAY}T09:01`)).toEqual({ waitingMs: 0, sent: 1, failing: 2 });
+    expect((await measured(`${MONDAY}T09:01`, 24 * HOUR_MS)).waitingMs).toBeGreaterThan(0);
+    expect(await measured(`${TUESDAY}T08:00`)).toEqual({ waitingMs: 0, sent: 0, failing: 0 });
+  });
 });

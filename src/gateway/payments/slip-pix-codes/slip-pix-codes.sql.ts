@@ -45,6 +45,25 @@ export async function claimCodes(db: Db, claim: Claim): Promise<ClaimedCode[]> {
   );
 }
 
+/** When the oldest that somebody has to look at was due; null: nothing waits. */
+export async function findOldestLookDue(db: Db): Promise<Date | null> {
+  const [row] = await db.query<{ due: Date | null }>('SELECT min(next_look_at) AS due FROM slip_pix_codes');
+  return row?.due ?? null;
+}
+
+/**
+ * Codes that were looked at so often in vain, up to that many. A slip whose code is over is another matter: files take
+ * days to withdraw it.
+ */
+export async function countVainCodes(db: Db, looks: number, most: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `SELECT count(*) AS count FROM (
+       SELECT FROM slip_pix_codes WHERE next_look_at IS NOT NULL AND looks >= $1 AND NOT is_code_over LIMIT $2) vain`,
+    [looks, most],
+  );
+  return row?.count ?? 0;
+}
+
 export interface LookedAt {
   claimed: ClaimedCode;
   code: SlipPixCode;
