@@ -66,7 +66,12 @@ async function cli(...args: string[]): Promise<void> {
 /** A worker, from its first instruction on: it may be killed long before it is ready. */
 function startWorker(): () => Promise<void> {
   let kill = async () => {};
-  const env = { DATABASE_URL: gateway.database.url, VINTEM_ROLE: 'worker', LOG_LEVEL: 'error', DATABASE_POOL_SIZE: '8' };
+  const env = {
+    DATABASE_URL: gateway.database.url,
+    VINTEM_ROLE: 'worker',
+    LOG_LEVEL: 'error',
+    DATABASE_POOL_SIZE: '8',
+  };
   const onSpawn = (end: () => Promise<void>) => {
     kill = end;
     kills.add(end);
@@ -150,7 +155,11 @@ it('workers killed again and again while answers get lost: each payout is sent o
     const told = await timesTold();
     await spoil(PAYOUTS_PER_ROUND);
     // In one of the rounds the bank refuses what it has taken.
-    await steer('/habits', { sendingOutcome: round === 2 ? 'NAO_REALIZADO' : 'REALIZADO', sendingDelayMs: 200 }, 'PATCH');
+    await steer(
+      '/habits',
+      { sendingOutcome: round === 2 ? 'NAO_REALIZADO' : 'REALIZADO', sendingDelayMs: 200 },
+      'PATCH',
+    );
     const workers = [startWorker(), startWorker()];
     const mine: number[] = await Promise.all(
       Array.from({ length: PAYOUTS_PER_ROUND }, async (_, index) => {
@@ -186,7 +195,9 @@ it('workers killed again and again while answers get lost: each payout is sent o
   expect(killed).toBe(2 * ROUNDS);
   expect(payouts.map(({ id }) => id)).toEqual(asked.sort((a, b) => a - b));
   for (const { id, status, steps, events } of payouts) expect({ id, steps, events }).toEqual({ id, ...LIVES[status] });
-  expect(payouts.filter(({ status }) => status === 'CANCELLED').map(({ id }) => id)).toEqual(cancelled.sort((a, b) => a - b));
+  expect(payouts.filter(({ status }) => status === 'CANCELLED').map(({ id }) => id)).toEqual(
+    cancelled.sort((a, b) => a - b),
+  );
 
   // The bank's own list: what was not cancelled, each once, of that amount and with that end.
   const endOf: Record<string, string> = { PAID: 'REALIZADO', FAILED: 'NAO_REALIZADO' };
