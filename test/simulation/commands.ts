@@ -68,14 +68,17 @@ export function sendJob(world: World, request: SentRequest, process?: Process): 
   return guarded(
     world,
     `${request.wish.kind} ${request.name}${request.key === null ? '' : ' keyed'}${targetOf(request.wish)}`,
-    async (deps) => {
-      const answer = await send(deps, request);
-      request.answers.push(answer);
-      const said = answer.code ?? JSON.stringify(answer.body).slice(0, 60);
-      return `${answer.status} ${said}${answer.isReplayed ? ' replayed' : ''}`;
-    },
+    (deps) => ask(deps, request),
     process,
   );
+}
+
+/** The merchant's system remembers the answer; the history shows its beginning. */
+export async function ask(deps: AllDeps, request: SentRequest): Promise<string> {
+  const answer = await send(deps, request);
+  request.answers.push(answer);
+  const said = answer.code ?? JSON.stringify(answer.body).slice(0, 60);
+  return `${answer.status} ${said}${answer.isReplayed ? ' replayed' : ''}`;
 }
 
 function targetOf(wish: Wish): string {
@@ -84,8 +87,8 @@ function targetOf(wish: Wish): string {
   return ` of payment ${wish.paymentId}${wish.kind === 'refund' ? ` ${wish.amountCents ?? 'all'}` : ''}`;
 }
 
-/** Sends a new request; now and then twice at the same moment. */
-export function newRequest(world: World, merchantId: number, wish: Wish, process?: Process): Job[] {
+/** What a merchant's system is about to send for the first time. */
+export function noteRequest(world: World, merchantId: number, wish: Wish): SentRequest {
   const name = `r${world.requests.length + 1}`;
   const key = world.random.chance(KEYED_CHANCE) ? `key-${name}` : null;
   const request: SentRequest = {
@@ -98,7 +101,13 @@ export function newRequest(world: World, merchantId: number, wish: Wish, process
     answers: [],
   };
   world.requests.push(request);
-  const times = key !== null && world.random.chance(0.15) ? 2 : 1;
+  return request;
+}
+
+/** Sends a new request; now and then twice at the same moment. */
+export function newRequest(world: World, merchantId: number, wish: Wish, process?: Process): Job[] {
+  const request = noteRequest(world, merchantId, wish);
+  const times = request.key !== null && world.random.chance(0.15) ? 2 : 1;
   return Array.from({ length: times }, () => sendJob(world, request, process));
 }
 

@@ -12,6 +12,8 @@ export interface AcquirerFaults {
   paidAtOnce: number;
   refundRefused: number;
   refundProcessing: number;
+  /** Of payouts, besides: the request is lost, late or unanswered, one as often as the other. */
+  payoutUnclear: number;
   notificationLost: number;
   notificationRepeated: number;
   notificationDelayed: number;
@@ -28,6 +30,7 @@ export const NO_ACQUIRER_FAULTS: AcquirerFaults = {
   chargeRefused: 0,
   refundRefused: 0,
   refundProcessing: 0,
+  payoutUnclear: 0,
   notificationLost: 0,
   notificationRepeated: 0,
   notificationDelayed: 0,
@@ -67,6 +70,7 @@ export function drawFaults(random: Random): Faults {
       paidAtOnce: upTo(0.6),
       refundRefused: upTo(0.4),
       refundProcessing: upTo(0.8),
+      payoutUnclear: upTo(0.6),
       notificationLost: upTo(0.8),
       notificationRepeated: upTo(0.6),
       notificationDelayed: upTo(0.6),

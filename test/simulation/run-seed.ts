@@ -8,7 +8,8 @@ import { SimDatabase } from './database.ts';
 import { InvariantBroken } from './demand.ts';
 import { drawGroup, passTime } from './draw-commands.ts';
 import { createEraser } from './fixtures.ts';
-import { drawPayoutJobs, readPayoutGround } from './payouts/payout-commands.ts';
+import { drawPayoutJobs, payoutsBeforeBackup, readPayoutGround } from './payouts/payout-commands.ts';
+import { payoutWorkerJob } from './payouts/payout-work.ts';
 import { drawBackupStep, payLostJobs, putBack, takeBackup } from './restore.ts';
 import { runGroup } from './run-group.ts';
 import { Stuck } from './scheduler.ts';
@@ -85,7 +86,9 @@ async function live(world: World, steps: number): Promise<Failure | null> {
     const backupStep = drawBackupStep(world.seed, steps);
     for (; step < (backupStep ?? steps); step++) await goOn(world, step);
     if (backupStep !== null) {
+      await runGroup(world, await payoutsBeforeBackup(world));
       const backup = await takeBackup(world);
+      await runGroup(world, [payoutWorkerJob(world)]);
       for (; step < steps; step++) await goOn(world, step);
       await putBack(world, backup);
       for (; step < steps + STEPS_AFTER_RESTORE; step++) await goOn(world, step, payLostJobs(world));

@@ -153,14 +153,15 @@ export class SimAcquirer {
     name: string,
     arrive: () => Result,
   ): Promise<Result | { outcome: 'unknown'; reason: string }> {
-    const { faults } = this;
+    const { lostRequest, lateRequest, lostAnswer, payoutUnclear } = this.faults;
+    const more = name === 'payout' ? payoutUnclear / 3 : 0;
     const way = this.isAway
       ? 'lost'
       : this.#random.pickWeighted([
-          [faults.lostRequest, 'lost'],
-          [faults.lateRequest, 'late'],
-          [faults.lostAnswer, 'unanswered'],
-          [Math.max(0, 1 - faults.lostRequest - faults.lateRequest - faults.lostAnswer), 'fine'],
+          [lostRequest + more, 'lost'],
+          [lateRequest + more, 'late'],
+          [lostAnswer + more, 'unanswered'],
+          [Math.max(0, 1 - lostRequest - lateRequest - lostAnswer - 3 * more), 'fine'],
         ] as const);
     const result = await scheduler.step(actor, `acquirer.${name} ${way}`, async () => {
       if (way === 'lost') return null;

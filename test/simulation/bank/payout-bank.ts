@@ -121,4 +121,5 @@ function reportOf({ issuer: _, ...payout }: SimPayout): AcquirerPayout {
   return { ...payout, returns: [...payout.returns] };
 }
 
-export const PAYING: readonly Issuer[] = [SIMULATED, BANK];
+/** By which companies pay out; mostly by the one that must not be told twice. */
+export const PAYING: readonly Issuer[] = [SIMULATED, BANK, BANK];

@@ -1,12 +1,10 @@
 import { approvePayout, cancelPayout, refusePayout } from '../../../src/gateway/payouts/decide-payout.ts';
-import { lookForReturns } from '../../../src/gateway/payouts/look-for-returns.ts';
 import type { PayoutStatus } from '../../../src/gateway/payouts/payout.ts';
-import { resumePayouts } from '../../../src/gateway/payouts/resume-payouts.ts';
-import { sendPayouts } from '../../../src/gateway/payouts/send-payouts.ts';
-import { settleByOperator } from '../../../src/gateway/payouts/settle-by-operator.ts';
-import { guarded, type KnownPayment, newRequest, refundJobs } from '../commands.ts';
+import { ask, guarded, type KnownPayment, newRequest, noteRequest, refundJobs } from '../commands.ts';
+import type { Wish } from '../requests.ts';
 import type { Job, World } from '../world.ts';
 import type { SimPayer } from './payout-fixtures.ts';
+import { payoutWorkerJob, resumeJob, sendPayoutsJob } from './payout-work.ts';
 
 /** A payout as the database shows it between two commands. */
 export interface KnownPayout {
@@ -29,6 +27,8 @@ export interface PayoutGround {
 const PEOPLE = [1, 2] as const;
 const PAYOUT_CHANCE = 0.55;
 const MOST_AT_ONCE = 4;
+const SPREE = 3;
+const SPREE_PAUSE_MS = 1_500;
 
 export async function readPayoutGround({ db, clock }: World): Promise<PayoutGround> {
   const payouts = await db.look<KnownPayout>(
@@ -57,12 +57,14 @@ export function drawPayoutJobs(
   const jobs = random.pickWeighted([
     [rich.length > 0 ? 10 : 0.5, () => askJobs(world, payer, available.get(payer.companyId) ?? 0)],
     [rich.length > 0 ? 5 : 0, () => competingJobs(world, payer, available.get(payer.companyId) ?? 0, payments)],
+    [rich.length > 0 ? 7 : 0, () => spreeJobs(world, random.pick(limited(rich)), available)],
     [open.length > 0 ? 6 : 0, () => cancelPayoutJobs(world, random.pick(open))],
     [open.length > 0 ? 6 : 0, () => [...cancelPayoutJobs(world, random.pick(open)), sendPayoutsJob(world)]],
     [open.length > 0 ? 8 : 0, () => decisionJobs(world, random.pick(open))],
     [recent.length > 0 ? 0.5 : 0, () => cancelPayoutJobs(world, random.pick(recent))],
     [payouts.length > 0 ? 8 : 0.2, () => [sendPayoutsJob(world)]],
     [payouts.length > 0 ? 4 : 0, () => [sendPayoutsJob(world), sendPayoutsJob(world)]],
+    [payouts.length > 0 ? 8 : 0, () => [payoutWorkerJob(world)]],
     [payouts.length > 0 ? 6 : 0, () => bankPayoutJobs(world)],
     [world.lost ? 2 : 0, () => [resumeJob(world)]],
   ] as const)();
@@ -76,19 +78,59 @@ function drawAmount({ drawing: random }: World['money'], payer: SimPayer, availa
     Math.ceil(available / 2),
     Math.ceil(available / 3),
     random.int(1, Math.max(1, 2 * available)),
+    ...(payer.dayCents === null ? [] : [payer.dayCents, Math.ceil(payer.dayCents / 2)]),
   ]);
   return Math.max(1, cents);
 }
 
-function askJobs(world: World, payer: SimPayer, available: number): Job[] {
-  const { drawing: random } = world.money;
-  const { companyId, merchantId } = payer;
-  return newRequest(world, merchantId, {
+function drawWish({ drawing: random }: World['money'], payer: SimPayer, amountCents: number): Wish {
+  return {
     kind: 'payout',
-    companyId,
-    amountCents: drawAmount(world.money, payer, available),
+    companyId: payer.companyId,
+    amountCents,
     destinationId: random.chance(0.7) ? (payer.destinationIds[0] ?? 0) : (payer.destinationIds[1] ?? 0),
     askedByUser: random.pick(PEOPLE),
+  };
+}
+
+function askJobs(world: World, payer: SimPayer, available: number): Job[] {
+  const wish = drawWish(world.money, payer, drawAmount(world.money, payer, available));
+  return newRequest(world, payer.merchantId, wish);
+}
+
+/** Those whose days have a limit, where there are any. */
+function limited(payers: readonly SimPayer[]): readonly SimPayer[] {
+  const those = payers.filter(({ dayCents }) => dayCents !== null);
+  return those.length > 0 ? those : payers;
+}
+
+/** A system takes part after part of what may leave on a day, while a worker sends what was asked for before. */
+function spreeJobs(world: World, payer: SimPayer, available: ReadonlyMap<number, number>): Job[] {
+  const { drawing: random } = world.money;
+  const most = Math.min(available.get(payer.companyId) ?? 0, payer.dayCents ?? Number.POSITIVE_INFINITY);
+  const part = Math.max(1, Math.floor(most * random.pick([0.35, 0.45, 0.55])) - payer.feeCents);
+  const requests = Array.from({ length: SPREE }, () =>
+    noteRequest(world, payer.merchantId, drawWish(world.money, payer, part)),
+  );
+  const asking = guarded(world, `payouts of company ${payer.companyId}, ${SPREE} times ${part}`, async (deps) => {
+    const answers: string[] = [];
+    for (const request of requests) {
+      answers.push(await ask(deps, request));
+      await new Promise<void>((resolve) => setTimeout(resolve, SPREE_PAUSE_MS));
+    }
+    return answers.join(', ');
+  });
+  return [asking, payoutWorkerJob(world)];
+}
+
+/** Something waits to be sent when the backup is made. */
+export async function payoutsBeforeBackup(world: World): Promise<Job[]> {
+  const { available } = await readPayoutGround(world);
+  const rich = world.money.payers.filter(({ companyId }) => (available.get(companyId) ?? 0) > 1);
+  return rich.flatMap((payer) => {
+    const cents = Math.ceil((available.get(payer.companyId) ?? 0) / 3);
+    const wish = drawWish(world.money, payer, Math.min(cents, payer.dayCents ?? cents, payer.mostCents ?? cents));
+    return newRequest(world, payer.merchantId, wish).slice(0, 1);
   });
 }
 
@@ -123,10 +165,6 @@ export function decisionJobs(world: World, payout: KnownPayout, isApproved = wor
   ];
 }
 
-export function sendPayoutsJob(world: World): Job {
-  return guarded(world, 'send-payouts', async (deps) => `${await sendPayouts(deps)} ${await lookForReturns(deps)}`);
-}
-
 /** The bank ends what it works on, or something comes back. */
 function bankPayoutJobs(world: World): Job[] {
   const { drawing: random } = world.money;
@@ -147,21 +185,4 @@ function bankPayoutJobs(world: World): Job[] {
       }),
     ),
   ];
-}
-
-/** The operator has compared. */
-export function resumeJob(world: World): Job {
-  return guarded(world, 'resume payouts', async (deps) => {
-    world.money.stillAt = null;
-    await resumePayouts(deps, 'compared');
-    return 'resumed';
-  });
-}
-
-/** The operator has looked at the account, and it is not there. */
-export function operatorJob(world: World, { id }: { id: number }): Job {
-  return guarded(world, `operator ends payout ${id}`, async (deps) => {
-    const { status } = await settleByOperator(deps, { payoutId: id, end: 'FAILED', reason: 'not at the bank' });
-    return status;
-  });
 }

@@ -35,7 +35,7 @@ async function createPayer(tx: Tx, random: Random, { id, merchantId }: SimCompan
     issuer: random.pick(PAYING),
     feeCents: random.pick([0, 0, random.int(1, 200)]),
     mostCents: random.chance(0.2) ? random.int(300, 30_000) : null,
-    dayCents: random.chance(0.3) ? random.int(1_000, 50_000) : null,
+    dayCents: random.chance(0.5) ? random.pick([random.int(300, 3_000), random.int(1_000, 30_000)]) : null,
     needsApproval: random.chance(0.35),
   };
   const { issuer: acquirer, ...agreed } = terms;

@@ -1,7 +1,8 @@
 import { demand } from '../demand.ts';
 import { runGroup } from '../run-group.ts';
 import type { World } from '../world.ts';
-import { decisionJobs, type KnownPayout, operatorJob, resumeJob, sendPayoutsJob } from './payout-commands.ts';
+import { decisionJobs, type KnownPayout } from './payout-commands.ts';
+import { operatorJob, resumeJob, sendPayoutsJob } from './payout-work.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
