@@ -38,7 +38,8 @@ export function destinationRoutes(
   app.post(
     '/companies/:id/destinations',
     {
-      config: BY_PEOPLE,
+      // They wait for one another with a connection each, so that only a few of a merchant's do.
+      config: { ...BY_PEOPLE, isSlow: 'payout' },
       preHandler: limitByMerchant(server, deps, DESTINATIONS_PER_MINUTE, 'new destinations'),
       schema: {
         tags,
