@@ -2098,6 +2098,7 @@ export interface Operations {
       query?: {
         page?: number | undefined;
         limit?: number | undefined;
+        orderBy?: 'requested_at' | undefined;
         direction?: 'ASC' | 'DESC' | undefined;
         status?: 'AWAITING_APPROVAL' | 'REQUESTED' | 'SENT' | 'PAID' | 'FAILED' | 'CANCELLED' | 'RETURNED' | undefined;
         company_id?: number | undefined;
@@ -2242,6 +2243,8 @@ export interface Operations {
         amount: number;
         /** where it goes: a destination of the company */
         destination_id: number;
+        /** for people, and for the bank */
+        description?: string | undefined;
       };
     };
     answer: {
@@ -2331,6 +2334,8 @@ export interface Operations {
         by: string;
         /** why, where there is one */
         reason: string | null;
+        /** cents that came back with this step; null of any other */
+        amount: number | null;
       }>;
       /** what came back, each once; their fee is kept */
       returns: Array<{
@@ -2530,6 +2535,7 @@ export interface Operations {
       query?: {
         page?: number | undefined;
         limit?: number | undefined;
+        orderBy?: 'requested_at' | undefined;
         direction?: 'ASC' | 'DESC' | undefined;
         status?: 'PROCESSING' | 'REFUNDED' | 'REFUSED' | undefined;
         company_id?: number | undefined;
