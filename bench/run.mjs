@@ -19,6 +19,7 @@ const USUAL = [
   'balances',
   'refunds',
   'refund-rate',
+  'payouts',
   'webhooks',
   'cnab',
 ];

@@ -3,7 +3,7 @@
 // as the gateway's.
 import { createServer } from 'node:http';
 
-/** Every order of the bench has this amount, so that no charge has to be remembered. */
+/** Every order and every payout of the bench has this amount, so that none has to be remembered. */
 const AMOUNT_CENTS = Number(process.env.AMOUNT_CENTS);
 const QR_CODE =
   '00020101021226830014br.gov.bcb.pix2561pix.example.com/qr/v2/114eee591a09bbf1937222be609125f95204000053039865802BR6304392F';
@@ -22,7 +22,7 @@ const BOLETO = {
 let isPaid = false;
 let delays = [];
 let nextDelay = 0;
-const counts = { charges: 0, queries: 0, refunds: 0 };
+const counts = { charges: 0, queries: 0, refunds: 0, payouts: 0 };
 
 const INVOICE = /"paymentType":"invoice"/;
 
@@ -57,10 +57,29 @@ function refundOf(reference, chargeReference, body) {
   };
 }
 
+/** Paid the moment that it is asked for. */
+function payoutOf(reference) {
+  const paidAt = new Date().toISOString();
+  const endToEndId = `E${reference}`.padEnd(32, '0').slice(0, 32);
+  return {
+    id: `instant_${reference}`,
+    reference,
+    status: 'PAID',
+    amount: AMOUNT_CENTS,
+    endToEndId,
+    paidAt,
+    returns: [],
+  };
+}
+
 function answerTo(method, path, body, startedAt) {
   const [, kind, reference, , refundReference] = path.split('/');
   if (path === '/health') return [200, { status: 'ok' }];
   if (kind === 'totals') return [200, { count: 0, paid: 0, refunded: 0 }];
+  if (kind === 'payouts' && reference) {
+    if (method === 'PUT') counts.payouts++;
+    return [method === 'PUT' ? 201 : 200, payoutOf(reference)];
+  }
   if (kind !== 'charges') return [404, { code: 'not_found', message: 'it remembers nothing' }];
   if (method === 'PUT' && refundReference) {
     counts.refunds++;

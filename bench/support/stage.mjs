@@ -20,7 +20,7 @@ const WARM_UP_SECONDS = 10;
 /** Node compiles what is hot after thousands of orders; a process that is new does two thirds of what it will do. */
 export const warmUpSeconds = ({ quick, seconds }) => (quick ? seconds : WARM_UP_SECONDS);
 
-/** Every order of the bench has this total. */
+/** Every order of the bench has this total, and every payout this amount. */
 export const AMOUNT_CENTS = 10_000;
 
 /**

@@ -21,10 +21,7 @@ export function PayoutTimeline({ payout }: { payout: PayoutDetails }) {
   const { timeline: t } = usePayoutTexts();
   const { money } = useFormats();
   const whoOf = useWho(payout);
-  const titleOf = ({ step, at }: Step) => {
-    const back = step === 'RETURNED' && payout.returns.length === 1 ? payout.returns[0] : undefined;
-    return back && at ? t.returned({ amount: money(back.amount) }) : t.steps[step];
-  };
+  const titleOf = ({ step, amount }: Step) => (amount === null ? t.steps[step] : t.returned({ amount: money(amount) }));
   const steps = payout.history.map((one, index) => {
     const tone = TONES[one.step];
     return {

@@ -195,7 +195,7 @@ export interface Operations {
         actor?: 'user' | 'key' | 'operator' | 'job' | 'anonymous' | undefined;
         /** the id of the user or key */
         actor_id?: number | undefined;
-        action?: 'login.succeeded' | 'login.failed' | 'session.ended' | 'sessions.ended' | 'password.changed' | 'password.reset_asked' | 'password.reset_voided' | 'profile.changed' | 'totp.enabled' | 'totp.disabled' | 'totp.codes_renewed' | 'totp.required' | 'user.invited' | 'user.joined' | 'user.changed' | 'user.removed' | 'invitation.revoked' | 'merchant.invited' | 'merchant.created' | 'merchant.changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.taken_over' | 'api_key.refused' | 'access_token.created' | 'access_token.revoked' | 'refund.requested' | 'reversal.requested' | 'refund.settled' | 'payout.requested' | 'payout.approved' | 'payout.refused' | 'payout.cancelled' | 'payout.settled' | 'payouts.resumed' | 'payouts.exported' | 'payout_schedule.changed' | 'destination.created' | 'destination.removed' | 'destination.blocked' | 'transaction.canceled' | 'boleto.due_date_changed' | 'divergence.resolved' | 'divergence.booked' | 'receipt.bound' | 'receipt.booked' | 'company.created' | 'company.changed' | 'split.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.disabled' | 'webhook.removed' | 'webhook.secret_rotated' | 'webhooks.rekeyed' | 'payment_link.created' | 'payment_link.changed' | 'customer.exported' | 'customer.anonymised' | 'transactions.exported' | 'statement.exported' | 'audit_log.exported' | 'acquirer.changed' | 'acquirer.removed' | 'acquirers.rekeyed' | undefined;
+        action?: 'login.succeeded' | 'login.failed' | 'session.ended' | 'sessions.ended' | 'password.changed' | 'password.reset_asked' | 'password.reset_voided' | 'profile.changed' | 'totp.enabled' | 'totp.disabled' | 'totp.codes_renewed' | 'totp.required' | 'user.invited' | 'user.joined' | 'user.changed' | 'user.removed' | 'invitation.revoked' | 'merchant.invited' | 'merchant.created' | 'merchant.changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.taken_over' | 'api_key.refused' | 'access_token.created' | 'access_token.revoked' | 'refund.requested' | 'reversal.requested' | 'refund.settled' | 'payout.requested' | 'payout.approved' | 'payout.refused' | 'payout.cancelled' | 'payout.settled' | 'payouts.resumed' | 'payouts.exported' | 'payout_finding.resolved' | 'payout_schedule.changed' | 'destination.created' | 'destination.removed' | 'destination.blocked' | 'transaction.canceled' | 'boleto.due_date_changed' | 'divergence.resolved' | 'divergence.booked' | 'receipt.bound' | 'receipt.booked' | 'company.created' | 'company.changed' | 'split.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.disabled' | 'webhook.removed' | 'webhook.secret_rotated' | 'webhooks.rekeyed' | 'payment_link.created' | 'payment_link.changed' | 'customer.exported' | 'customer.anonymised' | 'transactions.exported' | 'statement.exported' | 'audit_log.exported' | 'acquirer.changed' | 'acquirer.removed' | 'acquirers.rekeyed' | undefined;
         /** the kind of what was acted on */
         object?: 'user' | 'session' | 'invitation' | 'merchant' | 'api_key' | 'access_token' | 'transaction' | 'customer' | 'refund' | 'divergence' | 'payout' | 'destination' | 'receipt' | 'company' | 'webhook' | 'payment_link' | 'acquirer' | undefined;
         /** its id, together with object */
@@ -211,7 +211,7 @@ export interface Operations {
         id: number;
         /** real time */
         created_at: string;
-        action: 'login.succeeded' | 'login.failed' | 'session.ended' | 'sessions.ended' | 'password.changed' | 'password.reset_asked' | 'password.reset_voided' | 'profile.changed' | 'totp.enabled' | 'totp.disabled' | 'totp.codes_renewed' | 'totp.required' | 'user.invited' | 'user.joined' | 'user.changed' | 'user.removed' | 'invitation.revoked' | 'merchant.invited' | 'merchant.created' | 'merchant.changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.taken_over' | 'api_key.refused' | 'access_token.created' | 'access_token.revoked' | 'refund.requested' | 'reversal.requested' | 'refund.settled' | 'payout.requested' | 'payout.approved' | 'payout.refused' | 'payout.cancelled' | 'payout.settled' | 'payouts.resumed' | 'payouts.exported' | 'payout_schedule.changed' | 'destination.created' | 'destination.removed' | 'destination.blocked' | 'transaction.canceled' | 'boleto.due_date_changed' | 'divergence.resolved' | 'divergence.booked' | 'receipt.bound' | 'receipt.booked' | 'company.created' | 'company.changed' | 'split.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.disabled' | 'webhook.removed' | 'webhook.secret_rotated' | 'webhooks.rekeyed' | 'payment_link.created' | 'payment_link.changed' | 'customer.exported' | 'customer.anonymised' | 'transactions.exported' | 'statement.exported' | 'audit_log.exported' | 'acquirer.changed' | 'acquirer.removed' | 'acquirers.rekeyed';
+        action: 'login.succeeded' | 'login.failed' | 'session.ended' | 'sessions.ended' | 'password.changed' | 'password.reset_asked' | 'password.reset_voided' | 'profile.changed' | 'totp.enabled' | 'totp.disabled' | 'totp.codes_renewed' | 'totp.required' | 'user.invited' | 'user.joined' | 'user.changed' | 'user.removed' | 'invitation.revoked' | 'merchant.invited' | 'merchant.created' | 'merchant.changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.taken_over' | 'api_key.refused' | 'access_token.created' | 'access_token.revoked' | 'refund.requested' | 'reversal.requested' | 'refund.settled' | 'payout.requested' | 'payout.approved' | 'payout.refused' | 'payout.cancelled' | 'payout.settled' | 'payouts.resumed' | 'payouts.exported' | 'payout_finding.resolved' | 'payout_schedule.changed' | 'destination.created' | 'destination.removed' | 'destination.blocked' | 'transaction.canceled' | 'boleto.due_date_changed' | 'divergence.resolved' | 'divergence.booked' | 'receipt.bound' | 'receipt.booked' | 'company.created' | 'company.changed' | 'split.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.disabled' | 'webhook.removed' | 'webhook.secret_rotated' | 'webhooks.rekeyed' | 'payment_link.created' | 'payment_link.changed' | 'customer.exported' | 'customer.anonymised' | 'transactions.exported' | 'statement.exported' | 'audit_log.exported' | 'acquirer.changed' | 'acquirer.removed' | 'acquirers.rekeyed';
         actor: {
           /** operator: whoever runs this service; job: the service by itself */
           kind: 'user' | 'key' | 'operator' | 'job' | 'anonymous';
@@ -2098,6 +2098,7 @@ export interface Operations {
       query?: {
         page?: number | undefined;
         limit?: number | undefined;
+        orderBy?: 'requested_at' | undefined;
         direction?: 'ASC' | 'DESC' | undefined;
         status?: 'AWAITING_APPROVAL' | 'REQUESTED' | 'SENT' | 'PAID' | 'FAILED' | 'CANCELLED' | 'RETURNED' | undefined;
         company_id?: number | undefined;
@@ -2242,6 +2243,8 @@ export interface Operations {
         amount: number;
         /** where it goes: a destination of the company */
         destination_id: number;
+        /** for people, and for the bank */
+        description?: string | undefined;
       };
     };
     answer: {
@@ -2331,6 +2334,8 @@ export interface Operations {
         by: string;
         /** why, where there is one */
         reason: string | null;
+        /** cents that came back with this step; null of any other */
+        amount: number | null;
       }>;
       /** what came back, each once; their fee is kept */
       returns: Array<{
@@ -2530,6 +2535,7 @@ export interface Operations {
       query?: {
         page?: number | undefined;
         limit?: number | undefined;
+        orderBy?: 'requested_at' | undefined;
         direction?: 'ASC' | 'DESC' | undefined;
         status?: 'PROCESSING' | 'REFUNDED' | 'REFUSED' | undefined;
         company_id?: number | undefined;

@@ -66,7 +66,7 @@ const WELL = {
     sent: { count: 2, minutes: 59 },
     withoutDestination: [],
     withoutRail: [],
-    openFindings: 0,
+    openFindings: { count: 0, oldest: [] },
   },
   vainSlipCodes: 0,
   reminders: { waitingMs: 3_599_000, sent: 20, failing: 2 },
@@ -163,7 +163,11 @@ const CASES: [what: string, changes: object, findings: string[]][] = [
   ],
   ['a schedule that leads nowhere', payouts({ withoutDestination: [4] }), ['warning PAYOUT_SCHEDULE_BLOCKED']],
   ['a company that nobody pays out', payouts({ withoutRail: [4] }), ['warning PAYOUT_NO_RAIL']],
-  ['what the bank sees otherwise', payouts({ openFindings: 1 }), ['warning PAYOUT_FINDINGS']],
+  [
+    'what the bank sees otherwise',
+    payouts({ openFindings: { count: 1, oldest: [{ id: 7, kind: 'AMOUNT_DIFFERS' }] } }),
+    ['warning PAYOUT_FINDINGS'],
+  ],
   ['nine minutes', { queues: [{ name: 'notifications', lateMs: 540_000 }] }, []],
   ['ten minutes', { queues: [{ name: 'notifications', lateMs: 600_000 }] }, ['error QUEUE_LATE_NOTIFICATIONS']],
   [

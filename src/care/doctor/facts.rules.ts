@@ -48,7 +48,8 @@ export interface PayoutFacts {
   withoutDestination: number[];
   /** Companies that are meant to be paid out and whom nobody pays out. */
   withoutRail: number[];
-  openFindings: number;
+  /** What the banks see otherwise and nobody resolved; named are the oldest. */
+  openFindings: { count: number; oldest: { id: number; kind: string }[] };
 }
 
 export interface ReminderFacts {

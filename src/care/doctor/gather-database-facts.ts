@@ -33,9 +33,9 @@ import type {
 } from './facts.rules.ts';
 import { gatherBankFiles } from './gather-bank-files.ts';
 import {
-  countOpenFindings,
   hasPayouts,
   listCompaniesWithoutPayouts,
+  listOpenFindings,
   listSchedulesWithoutDestination,
 } from './payouts.sql.ts';
 import { listCompaniesWithoutRail, listLostPlans, listSealedSecrets, listTroubledEndpoints } from './rails.sql.ts';
@@ -242,7 +242,7 @@ async function gatherPayouts({ db, config }: Looking, now: Date): Promise<Payout
     sent: { count: open.sent, minutes: minutesSince(open.oldestSentAt) },
     withoutDestination: await listSchedulesWithoutDestination(db),
     withoutRail: await listCompaniesWithoutPayouts(db, { fallback, known }),
-    openFindings: await countOpenFindings(db, MOST_COUNTED),
+    openFindings: await listOpenFindings(db, MOST_COUNTED),
   };
 }
 

@@ -50,13 +50,16 @@ export function judgePayouts({ payouts }: Facts): Finding[] {
         'run vintem company set ID --payout-acquirer NAME',
       ),
     );
-  if (openFindings > 0)
+  if (openFindings.count > 0) {
+    const oldest = openFindings.oldest.map(({ id, kind }) => `${id} ${kind}`).join(', ');
+    const more = openFindings.count - openFindings.oldest.length;
     findings.push(
       warns(
         'PAYOUT_FINDINGS',
-        `${openFindings} payouts are otherwise at the bank than here`,
-        'hold them against the statement of the account',
+        `payouts are otherwise at the bank than here: finding ${oldest}${more > 0 ? ` and ${more} more` : ''}`,
+        'hold vintem payout findings against the statement of the account, then run vintem payout findings resolve',
       ),
     );
+  }
   return findings;
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../ground/db/pool.ts';
+import type { PayoutFacts } from './facts.rules.ts';
 
 const MOST_NAMED = 20;
 
@@ -34,10 +35,14 @@ export async function listCompaniesWithoutPayouts(
   return rows.map(({ company_id }) => company_id);
 }
 
-export async function countOpenFindings(db: Db, most: number): Promise<number> {
+/** What the banks see otherwise and nobody resolved, and of those the oldest. */
+export async function listOpenFindings(db: Db, most: number): Promise<PayoutFacts['openFindings']> {
   const [row] = await db.query<{ count: number }>(
     'SELECT count(*) AS count FROM (SELECT FROM payout_findings WHERE resolved_at IS NULL LIMIT $1) open',
     [most],
   );
-  return row?.count ?? 0;
+  const oldest = await db.query<{ id: number; kind: string }>(
+    'SELECT id, kind FROM payout_findings WHERE resolved_at IS NULL ORDER BY detected_at, id LIMIT 5',
+  );
+  return { count: row?.count ?? 0, oldest };
 }

@@ -53,16 +53,20 @@ export function command<const Args extends ArgsDef>(definition: Definition<Args>
   });
 }
 
+/** `byItself` names the sub-command that the group alone stands for. */
 export function group(
   meta: CommandMeta,
   subCommands: Record<string, CommandDef | (() => Promise<CommandDef>)>,
+  byItself?: string,
 ): CommandDef {
   return defineCommand({
     meta,
+    ...(byItself === undefined ? {} : { default: byItself }),
     // The object has no prototype: with one, `constructor` would count as a command.
     subCommands: Object.assign(Object.create(null), subCommands) as typeof subCommands,
     setup({ rawArgs }) {
-      if (rawArgs[0]?.startsWith('-')) throw new CliError(`${rawArgs[0]}: options come after the whole command`);
+      if (byItself === undefined && rawArgs[0]?.startsWith('-'))
+        throw new CliError(`${rawArgs[0]}: options come after the whole command`);
     },
   });
 }

@@ -7,6 +7,7 @@ import { createLog } from '../../ground/log.ts';
 import { CliError, command, group } from './command.ts';
 import { withDatabase } from './database.ts';
 import { payoutExport } from './payout-export.ts';
+import { payoutFindings } from './payout-findings.ts';
 import { readId, readReason } from './values.ts';
 
 const MOST_SHOWN = 200;
@@ -103,5 +104,5 @@ const resume = command({
 
 export const payout = group(
   { name: 'payout', description: 'Payouts: what is under way, what the bank never clears up, after a restore' },
-  { list, export: payoutExport, settle, resume },
+  { list, export: payoutExport, settle, resume, findings: payoutFindings },
 );

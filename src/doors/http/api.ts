@@ -37,7 +37,7 @@ import { dashboardDoor } from '../../pages/dashboard/dashboard-door.ts';
 import { meRoutes } from '../../pages/dashboard/me.routes.ts';
 import { viewRoutes } from '../../pages/dashboard/views.routes.ts';
 import { authRoutes } from '../../parties/accounts/auth.routes.ts';
-import { authenticateWith, insistOnPermissions } from '../../parties/accounts/authenticate.ts';
+import { authenticateWith, insistOnFreshPasswords, insistOnPermissions } from '../../parties/accounts/authenticate.ts';
 import type { SessionTokens } from '../../parties/accounts/session-tokens.ts';
 import { sessionRoutes } from '../../parties/accounts/sessions/session.routes.ts';
 import { apiKeyRoutes } from '../../parties/api-keys/api-keys.routes.ts';
@@ -75,7 +75,9 @@ export async function openApi(api: FastifyInstance, deps: AllDeps, parts: ApiPar
   validateBySchemas(api);
   neverCache(api);
   insistOnPermissions(api);
-  api.addHook('onRequest', authenticateWith(deps, parts.tokens, dashboardDoor(deps), keyDoor(deps)));
+  const door = dashboardDoor(deps);
+  api.addHook('onRequest', authenticateWith(deps, parts.tokens, door, keyDoor(deps)));
+  api.addHook('preHandler', insistOnFreshPasswords(deps, door));
   limitBodyBytes(api, deps, MAX_BODY_BYTES);
   api.addHook('preValidation', async ({ body, routeOptions: { config } }) => {
     // Before null counts as left out: a misspelt split is a mistake whatever its value.

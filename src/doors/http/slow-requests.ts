@@ -90,7 +90,8 @@ export function limitSlowRequests(app: FastifyInstance, isOn: boolean): void {
   app.addHook('onRoute', (route: RouteOptions) => {
     if (route.config?.isStream) return;
     const slow = route.config?.isSlow ? [hooks[route.config.isSlow]] : [];
-    route.preHandler = [takeAnyTurn, ...slow, route.preHandler ?? []].flat();
+    // Slow ones first: what waits for its turn among few must not keep one of the many from orders.
+    route.preHandler = [...slow, takeAnyTurn, route.preHandler ?? []].flat();
   });
 }
 

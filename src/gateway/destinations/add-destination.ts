@@ -16,7 +16,6 @@ import {
   documentOf,
   invalidDestination,
   readDestination,
-  refuseMixedFields,
   refuseOtherHolder,
   type TypedDestination,
 } from './destination-shape.rules.ts';
@@ -36,8 +35,8 @@ export type MayGoToOthers = (db: Db, companyId: number) => Promise<boolean>;
 type AddDeps = Pick<Deps, 'db' | 'clock' | 'config'> & WithDestinationKeys;
 
 /**
- * A new place for a company's money, on hold at first. Checked in the order of the interface: shape, what exists, the
- * destination itself.
+ * A new place for a company's money, on hold at first. Its shape was looked at; checked here is, in the order of the
+ * interface, what exists and the destination itself.
  */
 export async function addDestination(
   deps: AddDeps,
@@ -47,7 +46,6 @@ export async function addDestination(
   wanted: WantedDestination,
 ): Promise<Destination> {
   const { merchant_id: merchantId } = user;
-  refuseMixedFields(wanted);
   return withTransaction(deps.db, async (tx) => {
     // Whoever adds one at the same time waits here, and sees this one.
     await lockMerchant(tx, merchantId);
@@ -73,23 +71,23 @@ interface Place {
   refundOf: number | null;
 }
 
-/** Two refunds may go to the same place, and nobody needs two of them for payouts. */
+/** Two refunds may go to the same place; nobody needs two of them for one, nor for payouts. */
 async function refuseCrowd(
   { destinationKeys }: AddDeps,
   tx: Tx,
   { merchantId, companyId, refundOf }: Place,
   destination: PayoutDestination,
 ): Promise<void> {
-  const fingerprints = fingerprintsOf(destinationKeys, destination);
-  const twin = refundOf === null ? await findTwinOfCompany(tx, { merchantId, companyId, fingerprints }) : null;
+  const place = { merchantId, companyId, refundOf };
+  const twin = await findTwinOfCompany(tx, place, fingerprintsOf(destinationKeys, destination));
   if (twin !== null)
     throw invalidDestination(
       destination.kind === 'pix_key' ? 'key' : 'account',
-      `is destination ${twin} of the company already`,
+      `is destination ${twin} of ${refundOf === null ? 'the company' : 'this refund'} already`,
       { destination_id: twin },
     );
   const most = refundOf === null ? MOST_DESTINATIONS : MOST_OF_REFUND;
-  if ((await countDestinationsOfCompany(tx, { merchantId, companyId, refundOf })) >= most)
+  if ((await countDestinationsOfCompany(tx, place)) >= most)
     throw new ApiError('DESTINATION_LIMIT', `there are at most ${most} destinations here`, {
       details: { maximum: most },
     });
@@ -129,6 +127,6 @@ async function store(
 /** For the audit log, which never forgets: nothing of a payer, not even masked. */
 export function toldOf({ company_id, kind, masked, is_own, refund_of }: Destination) {
   return refund_of === null
-    ? { company_id, destination: lineOfMask(masked), is_own }
+    ? { company_id, type: kind, destination: lineOfMask(masked), is_own }
     : { company_id, type: kind, refund_of };
 }

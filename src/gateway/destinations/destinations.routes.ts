@@ -9,6 +9,7 @@ import { CompanyParams } from '../../parties/companies/companies.schemas.ts';
 import { companyInPath } from '../../parties/companies/company-in-path.ts';
 import { addDestination, type MayGoToOthers } from './add-destination.ts';
 import { MOST_DESTINATIONS, MOST_OF_REFUND } from './destination.ts';
+import { refuseMixedFields } from './destination-shape.rules.ts';
 import {
   DestinationAnswer,
   DestinationList,
@@ -34,12 +35,13 @@ export function destinationRoutes(
 ): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
   const tags = ['payouts'];
+  const limit = limitByMerchant(server, deps, DESTINATIONS_PER_MINUTE, 'new destinations');
 
   app.post(
     '/companies/:id/destinations',
     {
-      config: BY_PEOPLE,
-      preHandler: limitByMerchant(server, deps, DESTINATIONS_PER_MINUTE, 'new destinations'),
+      // They wait for one another with a connection each, so that only a few of a merchant's do.
+      config: { ...BY_PEOPLE, isSlow: 'payout' },
       schema: {
         tags,
         summary: 'Add a destination of payouts',
@@ -55,7 +57,10 @@ export function destinationRoutes(
       },
     },
     async (request, reply) => {
-      const companyId = readPathId(request.params);
+      refuseMixedFields(request.body);
+      const companyId = await companyInPath(deps, callerOf(request).merchantId, request.params);
+      // What could not have been added was no attempt, and costs nobody one.
+      await limit(request);
       const added = await addDestination(deps, mayGoToOthers, userOf(request), companyId, request.body);
       return reply.code(201).send(destinationAnswer(added, added.created_at));
     },

@@ -75,13 +75,15 @@ export async function countDestinationsOfCompany(db: Db, of: DestinationsOf): Pr
 /** The one in use with one of these fingerprints: a blocked one is entered anew. */
 export async function findTwinOfCompany(
   db: Db,
-  { merchantId, companyId, fingerprints }: { merchantId: number; companyId: number; fingerprints: readonly Buffer[] },
+  of: DestinationsOf,
+  fingerprints: readonly Buffer[],
 ): Promise<number | null> {
+  const { where, values } = partOf(of);
   const [row] = await db.query<{ id: number }>(
     `SELECT d.id FROM payout_destinations d
-     WHERE ${OF_COMPANY} AND d.refund_of IS NULL AND d.blocked_at IS NULL AND d.fingerprint = ANY ($3::bytea[])
+     WHERE ${where} AND d.blocked_at IS NULL AND d.fingerprint = ANY ($${values.length + 1}::bytea[])
      ORDER BY d.id LIMIT 1`,
-    [merchantId, companyId, fingerprints],
+    [...values, fingerprints],
   );
   return row?.id ?? null;
 }

@@ -59,6 +59,19 @@ export async function upsertPayoutComparison(
   );
 }
 
+/** The newest of each acquirer stays, which says where to go on. Says how many there were. */
+export async function removePayoutComparisons(db: Db, beforeDay: string, limit: number): Promise<number> {
+  const rows = await db.query(
+    `DELETE FROM payout_comparisons WHERE ctid = ANY (ARRAY(
+       SELECT ctid FROM payout_comparisons c WHERE day < $1
+         AND EXISTS (SELECT FROM payout_comparisons newer WHERE newer.acquirer = c.acquirer AND newer.day > c.day)
+       ORDER BY day LIMIT $2 FOR UPDATE SKIP LOCKED))
+     RETURNING day`,
+    [beforeDay, limit],
+  );
+  return rows.length;
+}
+
 /** Ours that were said to have left in that time, by rising id. */
 export async function listPaidBetween(
   db: Db,

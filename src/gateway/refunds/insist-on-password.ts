@@ -22,12 +22,3 @@ export async function insistOnPassword(
   const thresholdCents = await findConfirmAbove(deps.db, payment.company_id);
   if (isAboveThreshold(amountCents ?? payment.amount_cents, thresholdCents)) throw passwordNeeded();
 }
-
-/** Money to somebody else than the payer is as sensitive as a payout, whatever its amount. Keys have no password. */
-export function insistOnFreshPassword(
-  deps: Pick<Deps, 'clock'>,
-  session: Session | null,
-  tokenIssuedAt: Date | null,
-): void {
-  if (isPasswordOld(deps, session ?? (tokenIssuedAt && { confirmedAt: tokenIssuedAt }))) throw passwordNeeded();
-}

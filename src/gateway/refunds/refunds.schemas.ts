@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { invalidField } from '../../ground/errors.ts';
-import { DIRECTION, instant, listOf, PAGING, TOTAL_IS_MINIMUM } from '../../ground/lists/lists.schemas.ts';
+import { BY_REQUEST, DIRECTION, instant, listOf, PAGING, TOTAL_IS_MINIMUM } from '../../ground/lists/lists.schemas.ts';
 import { centsOfReais } from '../../ground/money/reais.ts';
 import { nullableTime } from '../payments/payments.schemas.ts';
 
@@ -59,6 +59,7 @@ const STATUSES = ['PROCESSING', 'REFUNDED', 'REFUSED'] as const;
 
 export const RefundQuery = Type.Object({
   ...PAGING,
+  orderBy: BY_REQUEST,
   direction: DIRECTION,
   status: Type.Optional(Type.Enum([...STATUSES])),
   company_id: Type.Optional(Type.Integer({ minimum: 1 })),

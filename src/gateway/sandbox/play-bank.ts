@@ -22,7 +22,10 @@ export async function playBank(
     throw invalidField('id', `names a payout that ${payout.acquirer} sends; only the sandbox acquirer can be told`);
   const body = { notify, ...(amountCents === null ? {} : { amount: amountCents }) };
   const played = await controls.controlPayout(payout.reference, action, body);
-  if (played.outcome === 'refused') throw invalidField(amountCents === null ? 'id' : 'amount', played.reason);
+  if (played.outcome === 'refused') {
+    const field = amountCents === null ? 'id' : 'amount';
+    throw new ApiError('VALIDATION_ERROR', `${field}: ${played.reason}`, { field });
+  }
   if (played.outcome === 'not_found') throw notSent(payout);
   if (played.outcome === 'unknown') throw new ApiError('ACQUIRER_UNAVAILABLE', played.reason, { retryAfterSeconds: 1 });
   if (notify) await waitUntilWorked(deps, payout.reference);

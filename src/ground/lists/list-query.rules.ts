@@ -95,8 +95,10 @@ function textReader(schema: ParameterSchema): ReadText | undefined {
 
 export function readText(query: RawQuery, name: string): string | undefined {
   const value = query[name];
-  if (value === undefined) return undefined;
-  if (typeof value !== 'string') throw invalidField(name, 'must be given once');
+  // The form of a list would otherwise be a parameter that nobody knows, and what it asks for would be left out.
+  const isList = query[`${name}[]`] !== undefined;
+  if (value === undefined && !isList) return undefined;
+  if (typeof value !== 'string' || isList) throw invalidField(name, 'must be given once');
   if (value.includes('\0') || !value.isWellFormed())
     throw invalidField(name, 'must be text without NUL or broken characters');
   return value;

@@ -28,6 +28,9 @@ export const PAGING = {
 
 export const DIRECTION = withDefault(Type.Enum(['ASC', 'DESC'], { default: 'DESC' }));
 
+/** Of a list that has one order alone: another that is asked for is refused, not left out. */
+export const BY_REQUEST = withDefault(Type.Enum(['requested_at'], { default: 'requested_at' }));
+
 /** How a CSV is written. */
 export const CSV_DIALECT = withDefault(
   Type.Enum([...CSV_DIALECTS], {

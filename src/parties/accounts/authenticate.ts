@@ -116,13 +116,24 @@ export function authenticateWith(deps: Deps, tokens: SessionTokens, door: Second
     }
     request.caller = { ...known, isStillIn: async () => (await identify(request, isByDoor, false)) !== null };
     refuseUnlessPermitted(request);
-    if (isByDoor) door.refuseOldPassword(request);
-    else refuseOldToken(deps, request, known);
+    if (isByDoor && !letsMoneyOut(request)) door.refuseOldPassword(request);
   };
 }
 
-function refuseOldToken(deps: Deps, { method, routeOptions }: FastifyRequest, known: Known): void {
-  if (isSensitiveByToken({ method, url: routeOptions.url ?? '' })) insistOnFreshToken(deps, known);
+/**
+ * Where money can leave, the shape of a request is judged first, as the order of its checks says: nobody types a
+ * password for what is refused anyway.
+ */
+export function insistOnFreshPasswords(deps: Pick<Deps, 'clock'>, door: SecondDoor) {
+  return async (request: FastifyRequest): Promise<void> => {
+    if (!request.caller || !letsMoneyOut(request)) return;
+    if (door.isEntered(request)) door.refuseOldPassword(request);
+    else insistOnFreshToken(deps, request.caller);
+  };
+}
+
+function letsMoneyOut({ method, routeOptions }: FastifyRequest): boolean {
+  return isSensitiveByToken({ method, url: routeOptions.url ?? '' });
 }
 
 /** For a route that is sensitive where the body asks for more. Who came by another way has been asked already. */

@@ -38,6 +38,7 @@ export const AUDIT_ACTIONS = [
   'payout.settled',
   'payouts.resumed',
   'payouts.exported',
+  'payout_finding.resolved',
   'payout_schedule.changed',
   'destination.created',
   'destination.removed',

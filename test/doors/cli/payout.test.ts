@@ -100,6 +100,65 @@ it('after a restore everything stands still until the operator says so', async (
   expect(schedule?.next_on).toBe('2026-03-03');
 });
 
+it('lists what banks see otherwise until somebody says what was done, once, and the doctor names it', async () => {
+  const { companyId, merchantId, payoutId } = await payOut(4_000);
+  await world.db.query('DELETE FROM payout_findings');
+  const add = async (values: unknown[]) => {
+    const [row] = await world.db.query<{ id: number }>(
+      `INSERT INTO payout_findings
+         (merchant_id, company_id, payout_id, acquirer, kind, reference, our_cents, bank_cents, detected_at)
+       VALUES ($1, $2, $3, 'banco', $4, $5, $6, $7, $8) RETURNING id`,
+      values,
+    );
+    return row?.id as number;
+  };
+  const stranger = await add([null, null, null, 'UNKNOWN_AT_BANK', 'alheia', 0, 75_000, '2026-03-03T04:00:02Z']);
+  const differs = await add([
+    ...[merchantId, companyId, payoutId],
+    ...['AMOUNT_DIFFERS', 'nossa', 4_000, 3_999, '2026-03-02T04:00:02Z'],
+  ]);
+  const lines = [
+    `finding ${differs} | AMOUNT_DIFFERS | OPEN since 2026-03-02T04:00:02.000Z | payout ${payoutId} | ` +
+      `company ${companyId} | ours 4000 cents, bank 3999 | banco | reference nossa\n`,
+    `finding ${stranger} | UNKNOWN_AT_BANK | OPEN since 2026-03-03T04:00:02.000Z | no payout | ` +
+      'ours 0 cents, bank 75000 | banco | reference alheia\n',
+  ];
+  expect((await runCli(env, 'payout', 'findings')).out).toBe(lines.join(''));
+  expect((await runCli(env, 'payout', 'findings', 'list')).out).toBe(lines.join(''));
+  expect((await runCli(env, 'doctor')).out).toContain(`finding ${differs} AMOUNT_DIFFERS, ${stranger} UNKNOWN_AT_BANK`);
+
+  const resolve = (id: number, reason: string) =>
+    runCli(env, 'payout', 'findings', 'resolve', String(id), '--reason', reason);
+  expect((await resolve(differs, ' ')).err).toContain('--reason');
+  expect((await resolve(987_654, 'visto')).err).toContain('finding 987654 does not exist');
+  expect((await resolve(differs, 'o banco corrigiu')).out).toBe(
+    `finding ${differs} resolved: AMOUNT_DIFFERS, o banco corrigiu\n`,
+  );
+  const again = await resolve(differs, 'outra coisa');
+  expect(again).toMatchObject({ code: 1, err: expect.stringContaining('was resolved before: o banco corrigiu') });
+  expect((await runCli(env, 'payout', 'findings')).out).toBe(lines[1]);
+  expect((await runCli(env, 'doctor')).out).not.toContain('AMOUNT_DIFFERS');
+  await resolve(stranger, 'da folha de pagamento');
+  expect((await runCli(env, 'payout', 'findings')).out).toBe('there is none\n');
+  expect((await runCli(env, 'doctor')).out).not.toContain('PAYOUT_FINDINGS');
+  expect(await cliJson(env, 'payout', 'findings', '--all')).toMatchObject([
+    { id: differs, our_cents: 4_000, bank_cents: 3_999, resolution: 'o banco corrigiu' },
+    { id: stranger, payout_id: null, resolution: 'da folha de pagamento' },
+  ]);
+  const told = { kind: 'AMOUNT_DIFFERS', ours: 4_000, bank: 3_999, acquirer: 'banco', reference: 'nossa' };
+  const entries = await world.db.query(
+    `SELECT merchant_id, object_id, details FROM audit_log WHERE action = 'payout_finding.resolved' ORDER BY id`,
+  );
+  expect(entries).toMatchObject([
+    {
+      merchant_id: merchantId,
+      object_id: String(payoutId),
+      details: { finding: differs, ...told, reason: 'o banco corrigiu' },
+    },
+    { merchant_id: null, object_id: null, details: { finding: stranger, reason: 'da folha de pagamento' } },
+  ]);
+});
+
 it('only an acquirer that sends payouts is taken for them', async () => {
   const { companyId } = await world.open();
   await world.db.query(

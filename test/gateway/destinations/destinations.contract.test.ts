@@ -58,7 +58,12 @@ describe('POST /companies/{id}/destinations', () => {
     });
     expect(await newest('destination.created')).toMatchObject({
       object: { kind: 'destination', id: String(body.id) },
-      details: { company_id: shop.id, destination: 'PIX (cnpj) **.222.333/****-**', is_own: true },
+      details: {
+        company_id: shop.id,
+        type: 'pix_key',
+        destination: 'PIX (cnpj) **.222.333/****-**',
+        is_own: true,
+      },
     });
   });
 
@@ -173,6 +178,25 @@ describe('POST /companies/{id}/destinations', () => {
   });
 });
 
+describe('the limit of so many in a minute', () => {
+  it('counts what might have been added: a wrong shape and a company that does not exist cost nothing', async () => {
+    const limited = await startTestGateway({ RATE_LIMIT_PER_SECOND: '1000' });
+    try {
+      const company = await openCompany(limited);
+      const keys = Array.from({ length: 20 }, (_, index) => ({ ...KINDS.email, key: `a${index}@recebe.example` }));
+      for (let tries = 0; tries < 15; tries++) {
+        expectError(await addDestination(limited, company, { ...OWN, agency: '1' }), invalid('agency'));
+        const nowhere = { ...company, id: NOBODY };
+        expectError(await addDestination(limited, nowhere, OWN), { status: 404, code: 'COMPANY_NOT_FOUND' });
+      }
+      for (const key of keys) expect((await addDestination(limited, company, key)).status).toBe(201);
+      expectError(await addDestination(limited, company, OWN), { status: 429, code: 'RATE_LIMITED' });
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
 describe('the hold', () => {
   it('keeps a new one from being used until it has passed, by the clock of the business', async () => {
     const held = await startTestGateway({ PAYOUT_HOLD_HOURS: '24' });
@@ -274,15 +298,19 @@ describe('a destination for one refund', () => {
     // What stays for years says nothing of a payer.
     const told = { company_id: company.id, type: 'pix_key', refund_of: boleto };
     expect((await newest('destination.created')).details).toEqual({ ...told, usable_at: body.usable_at });
-    // Entered twice, and for another refund, and as one of the company's own: nobody minds.
+    // Twice for one refund it is named; for another, and as one of the company's own, nobody minds.
+    const again = await add({ ...KINDS.cpf, refund_of: boleto }, company);
+    refused(again, 'key');
+    expect(again.body.details).toEqual({ destination_id: body.id });
     const another = await createPaid(gateway, company, 5_000, BOLETO);
-    for (const refund_of of [boleto, another])
-      expect((await add({ ...KINDS.cpf, refund_of }, company)).status).toBe(201);
+    expect((await add({ ...KINDS.cpf, refund_of: another }, company)).status).toBe(201);
     await allowOthers(gateway, company);
     expect((await add(KINDS.cpf, company)).status).toBe(201);
-    for (let n = 2; n < MOST_OF_REFUND; n++) await add({ ...KINDS.cpf, refund_of: boleto }, company);
-    expectError(await add({ ...KINDS.cpf, refund_of: boleto }, company), { status: 400, code: 'DESTINATION_LIMIT' });
+    const nth = (n: number) => add({ ...KINDS.email, key: `a${n}@recebe.example`, refund_of: boleto }, company);
+    for (let n = 1; n < MOST_OF_REFUND; n++) expect((await nth(n)).status).toBe(201);
+    expectError(await nth(MOST_OF_REFUND), { status: 400, code: 'DESTINATION_LIMIT' });
     expect((await remove(body.id, company)).status).toBe(204);
+    expect((await add({ ...KINDS.cpf, refund_of: boleto }, company)).status).toBe(201);
   });
 
   it('is refused for anything else', async () => {

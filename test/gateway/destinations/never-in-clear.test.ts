@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../../../src/ground/config.ts';
 import { createLog } from '../../../src/ground/log.ts';
 import { startVintem, type Vintem } from '../../../src/main.ts';
+import { sandboxOf } from '../../support/banks/acquirers.ts';
 import { eventually } from '../../support/contract.ts';
 import { addDestination, allowOthers, KINDS } from '../../support/destinations.ts';
 import { type ApiAnswer, startTestGateway, type TestGateway } from '../../support/gateway.ts';
@@ -11,7 +12,8 @@ import { type SmtpServer, startSmtpServer } from '../../support/processes/smtp-s
 
 /**
  * A destination of every kind, by values that stand nowhere else, for payouts and for a refund; entered twice, wrongly,
- * and removed. Then everything that anybody can read is looked through.
+ * removed, and sent to: payouts that are paid, fail and come back, and a boleto that is given back. Then everything that
+ * anybody can read is looked through.
  */
 const TRACES = [
   ...['390.533.447-05', '39053344705', '12.abc.345/01de-35', '12abc34501de35'],
@@ -35,9 +37,12 @@ beforeAll(async () => {
   const mails = { SMTP_URL: smtp.url, SMTP_FROM: 'Vintém <avisos@vintem.example>' };
   gateway = await startTestGateway({ VINTEM_ROLE: 'api' });
   const { url, serviceUrl } = gateway.database;
-  const env = { DATABASE_URL: serviceUrl, DATABASE_OWNER_URL: url, PORT: '0', RATE_LIMIT_PER_SECOND: '0', ...mails };
+  const addresses = { DATABASE_URL: serviceUrl, DATABASE_OWNER_URL: url, PORT: '0', METRICS_PORT: '0' };
+  const env = { ...addresses, RATE_LIMIT_PER_SECOND: '0', ...mails };
   const log = createLog('trace', { write: (line: string) => void lines.push(line) });
   talkative = await startVintem(readConfig({ ...env, LOG_LEVEL: 'trace' }), log, () => {});
+  // The bank of its boletos gives nothing back: money goes out by the rail of payouts.
+  Object.assign(sandboxOf(talkative.deps), { refunds: undefined });
   shop = await openCompany(gateway);
 });
 afterAll(async () => {
@@ -93,6 +98,38 @@ it('what people send in is taken, or refused', async () => {
   await aloud().call('DELETE', `/companies/${shop.id}/destinations/${row?.id}`, { token: gateway.token });
 });
 
+it('money goes there: paid, refused, come back, and a boleto given back', async () => {
+  await createPaid(gateway, shop, 1_000_000);
+  const { db } = gateway.database;
+  const usable = await db.query<{ id: number; refund_of: number | null }>(
+    'SELECT id, refund_of FROM payout_destinations WHERE removed_at IS NULL ORDER BY id',
+  );
+  const places = usable.filter(({ refund_of }) => refund_of === null);
+  expect(places).toHaveLength(6);
+  // Paid; refused; paid and come back.
+  for (const cents of [10_000, 10_001, 10_003])
+    for (const { id } of places) {
+      const body = { company_id: shop.id, amount: cents, destination_id: id, description: 'repasse' };
+      expect((await aloud().post('/payouts', body)).status).toBe(201);
+    }
+  const forRefund = usable.find(({ refund_of }) => refund_of !== null);
+  const reversal = { transaction_id: forRefund?.refund_of, refund_to: forRefund?.id };
+  expect([200, 202]).toContain((await aloud().post('/payments/reversal', reversal)).status);
+  const ends = async () => db.query('SELECT status, count(*) AS count FROM payouts GROUP BY status ORDER BY status');
+  await eventually(async () =>
+    expect(await ends()).toEqual([
+      { status: 'FAILED', count: 6 },
+      { status: 'PAID', count: 6 },
+      { status: 'RETURNED', count: 6 },
+    ]),
+  );
+  await eventually(async () =>
+    expect(await db.query('SELECT status, destination_id FROM refunds')).toEqual([
+      { status: 'REFUNDED', destination_id: forRefund?.id },
+    ]),
+  );
+});
+
 it('no table holds it: encrypted and masked alone', async () => {
   const { db } = gateway.database;
   const tables = await db.query<{ name: string }>(
@@ -128,6 +165,12 @@ it('no answer gives it back: what can be read, every file, every refusal', async
       expect((await aloud().call('GET', address + query, { token: gateway.token })).status).toBeLessThan(500);
     }
   }
+  const { db } = gateway.database;
+  for (const { path } of await db.query<{ path: string }>(
+    `SELECT '/payouts/' || id AS path FROM payouts UNION ALL SELECT '/refunds/' || id FROM refunds
+     UNION ALL SELECT '/transactions/' || payment_id FROM refunds`,
+  ))
+    expect((await aloud().call('GET', path, { token: gateway.token })).status).toBe(200);
   const listed = await aloud().call('GET', `/companies/${shop.id}/destinations`, { token: gateway.token });
   expect(JSON.parse(listed.body).data).toHaveLength(6);
   const isLogged = await aloud().call('GET', '/audit-log?action=destination.created&limit=100', {
@@ -137,7 +180,10 @@ it('no answer gives it back: what can be read, every file, every refusal', async
   expect(answers.filter(({ body }) => tracesIn(body).length > 0).map(({ body }) => body.slice(0, 500))).toEqual([]);
 });
 
-it('no mail and no line of the log holds it', async () => {
+it('no mail, no metric and no line of the log holds it', async () => {
+  const metrics = await (await fetch(String(talkative.metricsUrl))).text();
+  expect(metrics).toContain('/payouts');
+  expect(tracesIn(metrics)).toEqual([]);
   await eventually(() => expect(smtp.mailsTo('demo@vintem.dev').length).toBeGreaterThanOrEqual(11));
   const mails = smtp.mails.map(({ headers, text, html }) => [...headers.values(), text, html].join('\n'));
   expect(mails.flatMap(tracesIn)).toEqual([]);

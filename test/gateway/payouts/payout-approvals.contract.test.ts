@@ -156,17 +156,47 @@ describe('password and second factor', () => {
   const NEEDED = { status: 403, code: 'PASSWORD_NEEDED' };
   const SESSION = 3_600;
 
-  it('a token of eleven minutes ago asks for nothing and approves nothing; reading goes on', async () => {
+  async function oldTokenOf({ id }: { id: number }): Promise<string> {
     const secret = await secretOf(gateway, 'jwt');
     const tokens = createSessionTokens({ secret, previous: null }, SESSION);
-    const somebody = await hire();
-    const [row] = await gateway.database.db.query<{ version: number }>('SELECT version FROM users WHERE id = $1', [
-      somebody.id,
-    ]);
-    const old = await tokens.issue(
-      { userId: somebody.id, userVersion: (row as { version: number }).version },
+    const [row] = await gateway.database.db.query<{ version: number }>('SELECT version FROM users WHERE id = $1', [id]);
+    return tokens.issue(
+      { userId: id, userVersion: (row as { version: number }).version },
       new Date(Date.now() - 11 * 60_000),
     );
+  }
+
+  it('a wrong shape is told before the password is asked for', async () => {
+    const old = await oldTokenOf(await hire());
+    const id = await ask();
+    const shape = (field: string) => ({ status: 400, code: 'VALIDATION_ERROR', field });
+    expectError(await askPayout(gateway, { ...shop, session: old }, destination, 0), shape('amount'));
+    expectError(await decide('approve', id, old, { reason: 7 }), shape('reason'));
+    const wanted = { type: 'pix_key', key_type: 'evp', key: 'x' };
+    expectError(await gateway.post(`/companies/${shop.id}/destinations`, wanted, old), shape('key_type'));
+    expectError(await gateway.call('PUT', `/companies/${shop.id}/payout-schedule`, { token: old, body: {} }), {
+      status: 400,
+      code: 'VALIDATION_ERROR',
+    });
+  });
+
+  it('a repeat under its key gets the answer of the first, however old its token is', async () => {
+    const somebody = await hire();
+    const old = await oldTokenOf(somebody);
+    const body = { company_id: shop.id, amount: 1_000, destination_id: destination };
+    const keyed = (token: string, key: string) =>
+      gateway.call('POST', '/payouts', { token, body, headers: { 'idempotency-key': key } });
+    const first = await keyed(somebody.token, 'repetido');
+    expect(first.status).toBe(201);
+    const again = await keyed(old, 'repetido');
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expectError(await keyed(old, 'novo'), NEEDED);
+    expect((await keyed(somebody.token, 'novo')).status).toBe(201);
+  });
+
+  it('a token of eleven minutes ago asks for nothing and approves nothing; reading goes on', async () => {
+    const old = await oldTokenOf(await hire());
     const id = await ask();
     expectError(await askPayout(gateway, { ...shop, session: old }, destination, 1_000), NEEDED);
     expectError(await decide('approve', id, old), NEEDED);

@@ -128,6 +128,11 @@ describe('POST /payouts', () => {
           { amount: 2_000, reason: 'conta encerrada', returned_at: null },
           { amount: 3_000, reason: null, returned_at: null },
         ],
+        history: [
+          ...['REQUESTED', 'SENT', 'PAID'].map((step) => ({ step, amount: null })),
+          { step: 'RETURNED', reason: 'conta encerrada', amount: 2_000 },
+          { step: 'RETURNED', reason: null, amount: 3_000 },
+        ],
       }),
     );
     expect(await balanceOf(gateway, shop)).toEqual(settled(9_900));
@@ -214,7 +219,12 @@ describe('refusals of POST /payouts and of its preview', () => {
     ['description', 'a\u0000b'],
     ['description', 7],
   ])('shape: %s is %j', async (field, value) => {
-    expectError(await gateway.post('/payouts', wish({ [field]: value })), invalid(field));
+    await expectRefused(wish({ [field]: value }), invalid(field));
+  });
+
+  it('a description that says nothing is none', async () => {
+    await createPaid(gateway, shop, 10_000);
+    for (const description of ['', '  ']) expect((await ask(1_000, { description })).body.description).toBeNull();
   });
 
   it('404: the company, then the destination, of another merchant as of nobody', async () => {

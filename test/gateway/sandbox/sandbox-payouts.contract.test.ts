@@ -61,7 +61,9 @@ describe('[sandbox] what the bank does with a payout', () => {
     await eventually(async () => expect(await statusOf(payout)).toBe('FAILED'));
     expect((await act(payout.id, 'fail')).body).toMatchObject({ acquirer_status: 'REFUSED' });
     expectError(await act(payout.id, 'pay'), invalid('id'));
-    expectError(await act(payout.id, 'return'), invalid('id'));
+    const tooLate = await act(payout.id, 'return');
+    expectError(tooLate, invalid('id'));
+    expect(tooLate.body.error).toBe('id: a payout that is REFUSED cannot come back');
   });
 
   it('with notify false only a question finds out', async () => {
@@ -77,7 +79,10 @@ describe('[sandbox] what the bank does with a payout', () => {
     const { id } = await sentPayout();
     expectError(await act(id, 'return'), invalid('id'));
     await act(id, 'pay');
-    expectError(await act(id, 'return', { amount: SLOW_CENTS + 1 }), invalid('amount'));
+    const tooMuch = await act(id, 'return', { amount: SLOW_CENTS + 1 });
+    expectError(tooMuch, invalid('amount'));
+    const [asked, most] = [SLOW_CENTS + 1, SLOW_CENTS];
+    expect(tooMuch.body.error).toBe(`amount: ${asked} is more than the ${most} cents that have not come back`);
     expect((await readPayout(gateway, id)).returned_cents).toBe(0);
   });
 

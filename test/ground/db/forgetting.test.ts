@@ -123,6 +123,48 @@ describe('daily comparisons', () => {
   });
 });
 
+describe('what left, compared', () => {
+  it('comparisons leave as those of receipts do', async () => {
+    for (const [acquirer, daysAgo] of [
+      ['one', 400],
+      ['one', 103],
+      ['one', 97],
+      ['gone', 500],
+      ['gone', 450],
+    ])
+      await database.db.query(
+        `INSERT INTO payout_comparisons
+           (acquirer, day, compared_on, our_count, our_cents, bank_count, bank_cents, made_at)
+         VALUES ($1, current_date - $2::integer, current_date, 0, 0, 0, 0, now())`,
+        [acquirer, daysAgo],
+      );
+    await untilDone(() => forgetOldReports(deps({ comparisonDays: 100 })));
+    const left = "SELECT acquirer || ' ' || (current_date - day) AS name FROM payout_comparisons ORDER BY day";
+    expect(await rows(left)).toEqual(['gone 450', 'one 97']);
+  });
+
+  it('findings leave so long after they were resolved, never while their payout is looked at; open ones stay', async () => {
+    const add = (reference: string, resolvedDaysAgo: number | null, count = 1) =>
+      database.db.query(
+        `INSERT INTO payout_findings
+           (acquirer, kind, reference, our_cents, bank_cents, detected_at, resolved_at, resolution)
+         SELECT 'one', 'UNKNOWN_AT_BANK', $1 || n, 0, 1, now() - interval '9 years',
+           now() - $2::integer * interval '1 day', CASE WHEN $2::integer IS NOT NULL THEN 'seen' END
+         FROM generate_series(1, $3::integer) n`,
+        [reference, resolvedDaysAgo, count],
+      );
+    await add('open', null);
+    await add('many', 201, CHUNK_SIZE + 10);
+    await add('young', 199);
+    await add('looked at', 119);
+    const left = 'SELECT reference AS name FROM payout_findings ORDER BY 1';
+    await untilDone(() => forgetOldReports(deps({ comparisonDays: 200 })));
+    expect(await rows(left)).toEqual(['looked at1', 'open1', 'young1']);
+    await untilDone(() => forgetOldReports(deps({ comparisonDays: 30 })));
+    expect(await rows(left)).toEqual(['looked at1', 'open1']);
+  });
+});
+
 describe('the sandbox acquirer', () => {
   const charge = (reference: string, status: string, daysAgo: number) =>
     database.db.query(

@@ -44,7 +44,7 @@ const TOO_LONG = ['99999999999999999999', '9007199254740992'];
 const MAX_SAFE = 9_007_199_254_740_991;
 
 const once = (value: string): Refusals => ({
-  [TWICE]: [`${value}&@=${value}`, `${value}&@=x`],
+  [TWICE]: [`${value}&@=${value}`, `${value}&@=x`, `${value}&@[]=${value}`],
   [UNSTORABLE]: ['%00', `${value}%00`],
 });
 
@@ -67,7 +67,7 @@ const choice = (...choices: string[]): Refusals => ({
     '',
     'id',
     `${choices[0]}%20`,
-    choices.join(','),
+    `${choices[0]},${choices.at(-1)}`,
     'toString',
     '__proto__',
     ...choices.map(swapCase),
@@ -179,6 +179,7 @@ const LISTS: Record<string, Record<string, Refusals>> = {
   '/payouts': {
     page: PAGE,
     limit: limit(100),
+    orderBy: choice('requested_at'),
     direction: choice('ASC', 'DESC'),
     status: choice('AWAITING_APPROVAL', 'REQUESTED', 'SENT', 'PAID', 'FAILED', 'CANCELLED', 'RETURNED'),
     company_id: whole(1),
@@ -190,6 +191,7 @@ const LISTS: Record<string, Record<string, Refusals>> = {
   '/refunds': {
     page: PAGE,
     limit: limit(100),
+    orderBy: choice('requested_at'),
     direction: choice('ASC', 'DESC'),
     status: choice('PROCESSING', 'REFUNDED', 'REFUSED'),
     company_id: whole(1),

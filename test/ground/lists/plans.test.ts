@@ -5,6 +5,10 @@ import { foldCustomerCounts } from '../../../src/gateway/customers/customer-coun
 import { searchCustomersOfMerchant } from '../../../src/gateway/customers/customers.sql.ts';
 import { readCustomerTotals } from '../../../src/gateway/payments/by-customer/customer-totals.sql.ts';
 import { foldPaymentCounts } from '../../../src/gateway/payments/payment-counts.sql.ts';
+import {
+  listPayoutIdsOfMerchant,
+  searchPayoutsOfMerchant,
+} from '../../../src/gateway/payouts/interface/payout-list.sql.ts';
 import type { PaymentSearch } from '../../../src/gateway/transactions/search.rules.ts';
 import { searchPaymentsOfMerchant } from '../../../src/gateway/transactions/search.sql.ts';
 import { type Db, openPool } from '../../../src/ground/db/pool.ts';
@@ -68,6 +72,24 @@ beforeAll(async () => {
     endpointId,
     `INSERT INTO webhook_deliveries (event_id, endpoint_id, status, created_at)
      SELECT 'evt_' || n, $1 + n % 5, 'DELIVERED', '2026-01-01' FROM generate_series($2::bigint, $3) n`,
+  );
+  const destination = `INSERT INTO payout_destinations (merchant_id, company_id, kind, key_type, masked, sealed,
+      fingerprint, created_at, created_by, usable_at)
+    SELECT merchant_id, id, 'pix_key', 'email', '{}', '', '', '2026-01-01', '', '2026-01-01' FROM companies`;
+  await db.query(destination);
+  await inChunks(
+    db,
+    merchant.id,
+    `INSERT INTO payouts (merchant_id, company_id, destination_id, origin, acquirer, reference, amount_cents, fee_cents,
+       status, requested_at, requested_by, settled_at)
+     SELECT d.merchant_id, d.company_id, d.id, 'request', 'sandbox', n, 100, 0, drawn.status,
+       timestamptz '2026-01-01' + n / 3 * interval '1 minute', '',
+       CASE WHEN drawn.status <> 'REQUESTED' THEN timestamptz '2026-01-02' END
+     FROM generate_series($2::bigint, $3) n,
+       LATERAL (SELECT CASE WHEN n % 100 < 90 THEN 'PAID' WHEN n % 1000 < 999 THEN 'FAILED' ELSE 'REQUESTED' END AS status)
+         drawn,
+       LATERAL (SELECT d.* FROM payout_destinations d WHERE d.merchant_id = $1 + n % 5 ORDER BY d.id OFFSET n / 5 % 3
+         LIMIT 1) d`,
   );
   await workInChunks(db, foldPaymentCounts);
   await workInChunks(db, foldCustomerCounts);
@@ -201,6 +223,31 @@ it.each([1, 700])('other lists read their own rows, on page %i', async (page) =>
   );
   expectSound(feed);
   expect(feed.map((step) => step['Index Name'])).toContain('events_feed');
+});
+
+it.each([1, 300])('payouts on page %i are found in an index in their order, and their rows by id', async (page) => {
+  const company_id = merchant.companies[0] as number;
+  const period = { createdAtStart: new Date('2026-01-02'), createdAtEnd: new Date('2026-01-04') };
+  for (const direction of ['ASC', 'DESC'] as const)
+    for (const filter of [{}, { status: 'PAID' as const }, { company_id }, { company_id, status: 'FAILED' as const }]) {
+      const search = { page, limit: PAGE, direction, ...filter };
+      for (const asked of [search, { ...search, ...period }]) {
+        const steps = await stepsOf((db) => searchPayoutsOfMerchant(db, merchant.id, asked));
+        expectNoTableReadThrough(steps);
+        const indexes = new Set(walkedIn(steps, 'payouts'));
+        expect([...indexes], JSON.stringify(asked)).toEqual(['payouts_by_merchant']);
+        const others = steps.filter(
+          (step) => step['Relation Name'] === 'payouts' && step['Node Type'] !== 'Index Only Scan',
+        );
+        expect(others.map((step) => step['Index Name'])).toEqual(['payouts_pkey']);
+      }
+    }
+});
+
+it('payouts for a file are found in the same index', async () => {
+  const search = { page: 1, limit: PAGE, direction: 'DESC' } as const;
+  const steps = await stepsOf((db) => listPayoutIdsOfMerchant(db, merchant.id, search, 10_000));
+  expect(steps.map((step) => step['Index Name'] ?? step['Node Type'])).toEqual(['Limit', 'payouts_by_merchant']);
 });
 
 it('the totals of a customer come from the latest of its own payments', async () => {

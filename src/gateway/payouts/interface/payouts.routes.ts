@@ -6,6 +6,7 @@ import { ApiError } from '../../../ground/errors.ts';
 import { withIdempotency } from '../../../ground/idempotency/with-idempotency.ts';
 import type { WithWebhooks } from '../../../ground/webhook-sender.ts';
 import { callerOf } from '../../../parties/accounts/authenticate.ts';
+import { insistOnFreshPassword } from '../../../parties/accounts/passwords/fresh-password.ts';
 import { insistOnCode } from '../../../parties/accounts/second-factors/insist-on-code.ts';
 import { findHolderOfKey } from '../../../parties/api-keys/api-keys.sql.ts';
 import type { WithAcquirers } from '../../../rails/acquirers/registry.ts';
@@ -44,7 +45,7 @@ export function payoutRoutes(server: FastifyInstance, deps: PayoutRouteDeps): vo
       },
     },
     async (request, reply) => {
-      const { merchantId, user } = callerOf(request);
+      const { merchantId, user, tokenIssuedAt } = callerOf(request);
       const { otp, ...body } = request.body;
       const { company_id: companyId, amount: amountCents, destination_id: destinationId, description } = body;
       const asked = { companyId, amountCents, destinationId };
@@ -53,13 +54,15 @@ export function payoutRoutes(server: FastifyInstance, deps: PayoutRouteDeps): vo
       return withIdempotency(deps, merchantId, { method, url, headers, body }, reply, {
         status: 201,
         start: async (claim) => {
+          // Whoever repeats a request under its key gets the answer of the first: nothing leaves, so nothing is proven.
+          insistOnFreshPassword(deps, request.session, tokenIssuedAt);
           if (user && (await isAboveThresholdOf(deps, asked))) {
             // A code is used up by being judged: what would be refused anyway must not cost one.
             await simulatePayout(deps, merchantId, asked);
             await insistOnCode(deps, user, otp);
           }
           const askedByUser = await personBehind(deps, request);
-          const wish = { ...asked, description: description ?? null, askedByUser };
+          const wish = { ...asked, description: description?.trim() ? description : null, askedByUser };
           const { payout, destination } = await requestPayout(deps, merchantId, wish, claim);
           return payoutRecord({ ...payout, masked: destination.masked });
         },

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import {
+  BY_REQUEST,
   CSV_DIALECT,
   DIRECTION,
   instant,
@@ -44,15 +45,14 @@ const ASKED = {
   destination_id: id('where it goes: a destination of the company'),
 };
 
-export const PayoutBody = Type.Object({
-  ...ASKED,
-  description: Type.Optional(
-    Type.String({ maxLength: MAX_DESCRIPTION_LENGTH, format: 'one-line', description: 'for people, and for the bank' }),
-  ),
-  otp: Otp,
-});
+const Description = Type.Optional(
+  Type.String({ maxLength: MAX_DESCRIPTION_LENGTH, format: 'one-line', description: 'for people, and for the bank' }),
+);
 
-export const PayoutSimulationBody = Type.Object(ASKED);
+export const PayoutBody = Type.Object({ ...ASKED, description: Description, otp: Otp });
+
+/** With all that is looked at: what a payout would be refused for, its preview is refused for. */
+export const PayoutSimulationBody = Type.Object({ ...ASKED, description: Description });
 
 const Reason = Type.Optional(
   Type.String({ maxLength: MAX_REASON_LENGTH, format: 'plain-text', description: 'why, for people' }),
@@ -103,6 +103,10 @@ export const PayoutDetails = Type.Object({
       at: isoTime,
       by: Type.String({ description: 'a person, a key, `banco`, `operador` or `vintem`' }),
       reason: nullableText('why, where there is one'),
+      amount: Type.Unsafe<number | null>({
+        type: ['integer', 'null'],
+        description: 'cents that came back with this step; null of any other',
+      }),
     }),
     { description: 'what happened to it, oldest first' },
   ),
@@ -118,6 +122,7 @@ export const PayoutDetails = Type.Object({
 
 export const PayoutQuery = Type.Object({
   ...PAGING,
+  orderBy: BY_REQUEST,
   direction: DIRECTION,
   status: Type.Optional(Type.Enum([...PAYOUT_STATUSES])),
   company_id: Type.Optional(Type.Integer({ minimum: 1 })),

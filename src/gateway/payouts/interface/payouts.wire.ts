@@ -40,13 +40,22 @@ export function payoutDetails(payout: ListedPayout, { wait, canDecide, steps, re
     ...payoutRecord(payout),
     waits_for: wait,
     can_decide: canDecide,
-    history: steps.map(({ step, at, by, reason }) => ({ step, at: at.toISOString(), by, reason })),
+    history: historyOf(steps, returns),
     returns: returns.map(({ amount_cents, reason, returned_at }) => ({
       amount: amount_cents,
       reason,
       returned_at: returned_at?.toISOString() ?? null,
     })),
   };
+}
+
+/** Each return is a step, written with it: the first is of the first. */
+function historyOf(steps: readonly PayoutStep[], returns: readonly NewReturn[]) {
+  const cameBack = returns.map(({ amount_cents }) => amount_cents);
+  return steps.map(({ step, at, by, reason }) => {
+    const amount = step === 'RETURNED' ? (cameBack.shift() ?? null) : null;
+    return { step, at: at.toISOString(), by, reason, amount };
+  });
 }
 
 export function payoutPreview(preview: PayoutPreview) {

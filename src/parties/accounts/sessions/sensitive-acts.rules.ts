@@ -2,9 +2,10 @@
  * - `always`.
  * - `always, by a token too`: a token counts as a password that was given when it was issued.
  * - `as a file`: only where a list is taken along as a file (`format`).
+ * - `when it begins`: by a token too, and not where an Idempotency-Key only asks for an answer again; the route asks.
  * - `above the threshold`: only where the amount is above what the operator has set for the company; the route asks.
  */
-export type When = 'always' | 'always, by a token too' | 'as a file' | 'above the threshold';
+export type When = 'always' | 'always, by a token too' | 'when it begins' | 'as a file' | 'above the threshold';
 
 /**
  * The one list of what needs a password (and a second factor, where there is one) that was given a few minutes ago, by
@@ -44,7 +45,7 @@ export const SENSITIVE_ACTS: Readonly<Record<string, When>> = {
   'DELETE /companies/:id/payout-schedule': 'always',
   'POST /payments/pix/refund': 'above the threshold',
   'POST /payments/reversal': 'above the threshold',
-  'POST /payouts': 'always, by a token too',
+  'POST /payouts': 'when it begins',
   'POST /payouts/:id/approve': 'always, by a token too',
   // Data of persons, as files or gone for good.
   'GET /customers/:id/export': 'always',

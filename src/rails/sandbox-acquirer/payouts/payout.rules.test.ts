@@ -119,8 +119,8 @@ describe('whose key it is', () => {
       ['random', 'x'],
     ] as const)
       expect(holderOf(key(type, text), SENDER, null)).toEqual(SENDER);
-    const account = { kind: 'bank_account', holderName: 'Ana', holderDocument: '52998224725' } as const;
-    expect(holderOf(account, SENDER, null)).toEqual({ name: 'Ana', document: '52998224725' });
+    const account = { kind: 'bank_account', holderDocument: '52998224725' } as const;
+    expect(holderOf(account, SENDER, null)).toEqual({ name: 'Titular da conta', document: '52998224725' });
   });
 
   test('two keys of the guide are nobody’s and somebody else’s; so is any key on demand', () => {

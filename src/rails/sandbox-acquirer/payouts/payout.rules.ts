@@ -121,7 +121,7 @@ function stateAfterReturn(
 
 export type Destination =
   | { kind: 'pix_key'; keyType: string; key: string }
-  | { kind: 'bank_account'; holderName: string; holderDocument: string };
+  | { kind: 'bank_account'; holderDocument: string };
 
 /** Keys with these names do not exist, or are somebody else's: how a merchant tries that out. */
 const UNKNOWN_KEY = 'desconhecida@vintem.dev';
@@ -139,8 +139,8 @@ export function holderOf(
 ): Holder | null {
   if (onDemand === 'another_holder') return SOMEBODY_ELSE;
   if (onDemand === 'unknown_key') return null;
-  if (destination.kind === 'bank_account')
-    return { name: destination.holderName, document: destination.holderDocument };
+  // The name that somebody typed for an account goes no further, least of all into a row.
+  if (destination.kind === 'bank_account') return { name: 'Titular da conta', document: destination.holderDocument };
   const { key, keyType } = destination;
   if (key === UNKNOWN_KEY) return null;
   if (key === FOREIGN_KEY) return SOMEBODY_ELSE;
