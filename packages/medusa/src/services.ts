@@ -2,7 +2,7 @@ import { dueDateOf, VintemProvider } from './vintem-provider.ts';
 
 /** `pp_vintem-pix_<id>`: a code that is paid within minutes. */
 export class VintemPix extends VintemProvider {
-  static identifier = 'vintem-pix';
+  static override identifier = 'vintem-pix';
   protected readonly readType = 'PIX';
 
   protected paymentOf() {
@@ -12,7 +12,7 @@ export class VintemPix extends VintemProvider {
 
 /** `pp_vintem-boleto_<id>`: a slip that is paid within days. */
 export class VintemBoleto extends VintemProvider {
-  static identifier = 'vintem-boleto';
+  static override identifier = 'vintem-boleto';
   protected readonly readType = 'BILLET';
 
   protected paymentOf(nowMs: number) {

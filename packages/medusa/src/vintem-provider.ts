@@ -22,7 +22,7 @@ import type {
   UpdatePaymentOutput,
   WebhookActionResult,
 } from '@medusajs/framework/types';
-import { AbstractPaymentProvider, BigNumber, MathBN } from '@medusajs/framework/utils';
+import { AbstractPaymentProvider, MathBN } from '@medusajs/framework/utils';
 import { type Answer, type Body, Vintem, WebhookRefused, webhooks } from '@vintem/client';
 import { centsOf, reaisOf } from './amounts.rules.ts';
 import { atGateway, invalid, notAllowed, unexpected } from './gateway-errors.ts';
@@ -67,7 +67,12 @@ export abstract class VintemProvider extends AbstractPaymentProvider<VintemProvi
   }
 
   /** The charge is made with the session, under the session's id: the same session twice is one charge. */
-  async initiatePayment({ amount, currency_code, data, context }: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
+  async initiatePayment({
+    amount,
+    currency_code,
+    data,
+    context,
+  }: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
     const sessionId = data?.['session_id'];
     if (typeof sessionId !== 'string') throw unexpected('Medusa gave no session_id: is it 2.21 or newer?');
     if (currency_code.toLowerCase() !== 'brl') throw invalid(`PIX and boleto are paid in BRL, not in ${currency_code}`);
@@ -152,20 +157,18 @@ export abstract class VintemProvider extends AbstractPaymentProvider<VintemProvi
   }
 
   /**
-   * A delivery that is not genuine is refused. A genuine one says that something happened; what holds now is read, so
-   * that one that comes twice, late or in another order does no harm.
+   * A delivery that is not genuine means nothing: Medusa has answered it already, and need not try it again. A genuine
+   * one says that something happened; what holds now is read, so that one that comes twice, late or in another order
+   * does no harm.
    */
   async getWebhookActionAndData(payload: ProviderWebhookPayload['payload']): Promise<WebhookActionResult> {
     const event = this.verified(payload);
-    if (!isTelling(event.event) || !('transaction_id' in event) || event.transaction_id === null) return NOT_FOR_US;
+    if (!event || !isTelling(event.event) || !('transaction_id' in event)) return NOT_FOR_US;
     const id = event.transaction_id;
     const transaction = await atGateway('tell about a payment', () => this.vintem.transactions.get(id));
     const { external_id: sessionId, amount } = transaction;
     if (!sessionId || !SESSION_ID.test(sessionId)) return NOT_FOR_US;
-    return {
-      action: webhookActionOf(transaction),
-      data: { session_id: sessionId, amount: new BigNumber(reaisOf(amount)) },
-    };
+    return { action: webhookActionOf(transaction), data: { session_id: sessionId, amount: reaisOf(amount) } };
   }
 
   private verified({ rawData, headers }: ProviderWebhookPayload['payload']) {
@@ -175,7 +178,7 @@ export abstract class VintemProvider extends AbstractPaymentProvider<VintemProvi
     } catch (error) {
       if (!(error instanceof WebhookRefused)) throw error;
       this.logger.warn(`a webhook of Vintém was refused: ${error.reason}, ${error.message}`);
-      throw invalid(`the webhook was refused: ${error.reason}`);
+      return undefined;
     }
   }
 

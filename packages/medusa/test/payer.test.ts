@@ -55,7 +55,10 @@ it.each([
   ['011 98765-4321', PHONE],
   // The area code of Rio Grande do Sul is the country's code, too.
   ['55 99876-5432', { country_code: '55', area_code: '55', number: '998765432' }],
-  [{ country_code: '351', area_code: '21', number: '1234567' }, { country_code: '351', area_code: '21', number: '1234567' }],
+  [
+    { country_code: '351', area_code: '21', number: '1234567' },
+    { country_code: '351', area_code: '21', number: '1234567' },
+  ],
   [{ area_code: '11', number: '987654321' }, PHONE],
 ])('reads the phone %j', (phone, read) => {
   expect(payerOf({ ...PAYER, phone }, undefined).phone).toEqual(read);

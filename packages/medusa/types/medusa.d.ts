@@ -88,9 +88,7 @@ declare module '@medusajs/framework/types' {
 
   export interface IPaymentModuleService {
     deletePaymentSession(id: string): Promise<void>;
-    getWebhookActionAndData(
-      input: ProviderWebhookPayload & { provider: string },
-    ): Promise<WebhookActionResult>;
+    getWebhookActionAndData(input: ProviderWebhookPayload & { provider: string }): Promise<WebhookActionResult>;
   }
   interface Query {
     graph(question: {
@@ -120,11 +118,12 @@ declare module '@medusajs/framework' {
 }
 
 declare module '@medusajs/framework/utils' {
-  import type { BigNumberInput, WebhookActionResult } from '@medusajs/framework/types';
   import type * as Types from '@medusajs/framework/types';
+  import type { BigNumberInput, WebhookActionResult } from '@medusajs/framework/types';
 
   export abstract class AbstractPaymentProvider<Config = Record<string, unknown>> {
-    static validateOptions(options: Record<string, unknown>): void | never;
+    static identifier: string;
+    static validateOptions(options: Record<string, unknown>): void;
     constructor(container: Record<string, unknown>, config?: Config);
     abstract initiatePayment(input: Types.InitiatePaymentInput): Promise<Types.InitiatePaymentOutput>;
     abstract updatePayment(input: Types.UpdatePaymentInput): Promise<Types.UpdatePaymentOutput>;
@@ -135,17 +134,12 @@ declare module '@medusajs/framework/utils' {
     abstract retrievePayment(input: Types.RetrievePaymentInput): Promise<Types.RetrievePaymentOutput>;
     abstract cancelPayment(input: Types.CancelPaymentInput): Promise<Types.CancelPaymentOutput>;
     abstract getPaymentStatus(input: Types.GetPaymentStatusInput): Promise<Types.GetPaymentStatusOutput>;
-    abstract getWebhookActionAndData(
-      payload: Types.ProviderWebhookPayload['payload'],
-    ): Promise<WebhookActionResult>;
+    abstract getWebhookActionAndData(payload: Types.ProviderWebhookPayload['payload']): Promise<WebhookActionResult>;
   }
 
   export class MedusaError extends Error {
     static Types: { INVALID_DATA: string; NOT_ALLOWED: string; UNEXPECTED_STATE: string };
     constructor(type: string, message: string);
-  }
-  export class BigNumber {
-    constructor(value: BigNumberInput);
   }
   export const MathBN: { convert(value: BigNumberInput): { toFixed(): string } };
   export const Modules: { readonly PAYMENT: 'payment' };
