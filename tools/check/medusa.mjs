@@ -1,5 +1,5 @@
-// `npm run test:medusa`: installs Medusa into examples/medusa-shop, which is a folder of its own, and tries our provider
-// with it: first against its types, then a whole shop. No part of `npm test`: Medusa is a thousand packages.
+// `npm run test:medusa`: installs Medusa into examples/medusa-shop, which is a folder of its own, and tries our
+// provider with it: first against its types, then a whole shop. No part of `npm test`: Medusa is a thousand packages.
 // node tools/check/medusa.mjs [arguments of vitest]
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -78,7 +78,7 @@ function addressOf(given: unknown): Address | undefined {
   });
 }
 
-/** Medusa keeps provinces as people or other programs wrote them: `SP` and `BR-SP` are a state, anything else is not. */
+/** Medusa keeps provinces as somebody wrote them: `SP` and `BR-SP` are a state, anything else is not. */
 function knownAddress(address: KnownAddress | null | undefined): Address | undefined {
   return addressOf({
     line_1: address?.address_1,

@@ -17,8 +17,9 @@ export type Charge = { payment_type: string } & Pick<
 >;
 
 /**
- * What a payment session keeps, and what the storefront shows of it: whoever has the address of an order can read it, so
- * that nothing of the payer stands in here. Medusa puts it over what the storefront sent, whose `payer` is taken out.
+ * What a payment session keeps, and what the storefront shows of it: whoever has the address of an order can read it,
+ * so that nothing of the payer stands in here. Medusa puts it over what the storefront sent, whose `payer` is taken
+ * out.
  */
 export function sessionDataOf(sessionId: string, charge: Charge): Record<string, unknown> {
   return {

@@ -1,5 +1,5 @@
-// The few parts of Medusa that the provider uses, so that the root's checks and the build need no Medusa. Whether Medusa
-// agrees is looked at by `npm run test:medusa`, which compiles src/ with Medusa's own types instead of these.
+// The few parts of Medusa that the provider uses, so that the root's checks and the build need no Medusa. Whether
+// Medusa agrees is looked at by `npm run test:medusa`, which compiles src/ with Medusa's own types instead of these.
 
 declare module '@medusajs/framework/types' {
   /** Numbers, texts, and two classes for decimals: only Medusa's own functions look inside. */
