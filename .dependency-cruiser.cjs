@@ -64,6 +64,10 @@ const SHARED_BY_ADAPTERS = '^src/rails/acquirers/bank-(connection|boletos)/';
 const SLIP_PIX = '^src/rails/acquirers/slip-pix/';
 const ADAPTER = '^src/rails/acquirers/[^/]+/';
 
+/** As they are imported: Medusa is not installed here, and our own packages are found by their names. */
+const VINTEM_PACKAGES = ['^@vintem/(client|medusa)(/|$)'];
+const MEDUSA = '^@medusajs/(framework|medusa)/?';
+
 const wall = (name, comment, from, to) => ({
   name,
   comment,
@@ -78,8 +82,14 @@ module.exports = {
     wall(
       'rules-are-pure',
       'rules, money, errors.ts and schemas import only each other; time, ids and randomness come in as arguments',
-      { path: PURE },
+      { path: PURE, pathNot: '^packages/medusa/' },
       { pathNot: [...PURE, ...RECORDS, '(^|/)node_modules/temporal-polyfill/', '(^|/)node_modules/typebox/'] },
+    ),
+    wall(
+      'rules-of-the-provider-are-pure',
+      'rules of the Medusa provider import only each other, and types of the client',
+      { path: '^packages/medusa/src/.*\\.rules\\.ts$' },
+      { pathNot: ['^packages/medusa/src/.*\\.rules\\.ts$', ...VINTEM_PACKAGES, '^packages/client/src/'] },
     ),
     wall(
       'only-schemas-know-typebox',
@@ -268,15 +278,27 @@ module.exports = {
       { pathNot: ['^packages/client/src/', '^(node:)?crypto$'] },
     ),
     wall(
+      'medusa-provider-stands-between',
+      'the provider is published by itself: it needs the client and Medusa, and nothing of ours',
+      { path: '^packages/medusa/src/' },
+      { pathNot: ['^packages/medusa/src/', '^packages/client/', ...VINTEM_PACKAGES, MEDUSA] },
+    ),
+    wall(
       'examples-use-the-client',
-      'an example can be copied out of here: it needs Node and the client',
-      { path: '^examples/' },
-      { pathNot: ['^examples/', '^packages/client/', '@vintem/client'], dependencyTypesNot: ['core'] },
+      'an example can be copied out of here: it needs Node and the client, or Medusa and our provider',
+      { path: '^examples/', pathNot: '^examples/medusa-shop/' },
+      { pathNot: ['^examples/', '^packages/client/', ...VINTEM_PACKAGES], dependencyTypesNot: ['core'] },
+    ),
+    wall(
+      'medusa-shop-uses-medusa',
+      'the example shop needs Node, Medusa, the client and our provider',
+      { path: '^examples/medusa-shop/' },
+      { pathNot: ['^examples/', '^packages/', ...VINTEM_PACKAGES, MEDUSA], dependencyTypesNot: ['core'] },
     ),
     wall(
       'no-circles',
       'no import circles between files',
-      { path: '^(src|web|packages/client/src)/' },
+      { path: '^(src|web|packages/(client|medusa)/src)/' },
       { circular: true },
     ),
     wall(

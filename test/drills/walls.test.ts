@@ -141,6 +141,20 @@ const CROSSINGS: [wall: string, file: string, text: string, to: string][] = [
     'src/ground/errors.ts',
   ],
   ['examples-use-the-client', 'examples/shop/planted-b.mjs', "import 'fastify';", 'fastify'],
+  ['medusa-shop-uses-medusa', 'examples/medusa-shop/planted.mjs', "import 'fastify';", 'fastify'],
+  [
+    'rules-of-the-provider-are-pure',
+    'packages/medusa/src/planted.rules.ts',
+    "import './services.ts';",
+    'packages/medusa/src/services.ts',
+  ],
+  ['medusa-provider-stands-between', 'packages/medusa/src/planted-a.ts', "import 'undici';", 'undici'],
+  [
+    'medusa-provider-stands-between',
+    'packages/medusa/src/planted-b.ts',
+    "import '../../../src/ground/errors.ts';",
+    'src/ground/errors.ts',
+  ],
   [
     'no-circles-of-rooms',
     'src/parties/companies/planted.ts',
@@ -150,7 +164,7 @@ const CROSSINGS: [wall: string, file: string, text: string, to: string][] = [
   ['no-storey', 'src/attic/planted.ts', 'export {};', 'no storey'],
 ];
 
-const FOLDERS = ['src', 'web', 'packages/client/src', 'examples'];
+const FOLDERS = ['src', 'web', 'packages/client/src', 'packages/medusa/src', 'examples'];
 /** All that the map is held against. */
 const MAPPED = ['src', 'test', 'web', 'tools', 'bench', 'packages', 'examples', 'deploy', 'docs'];
 

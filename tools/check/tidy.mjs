@@ -120,7 +120,7 @@ function isProduct(file) {
 }
 
 function isClient(file) {
-  return /^packages\/client\/src\/.*\.ts$/.test(file);
+  return /^packages\/(client|medusa)\/src\/.*\.ts$/.test(file);
 }
 
 function isTest(file) {

@@ -12,9 +12,9 @@ import { fileURLToPath } from 'node:url';
 export type Need = 'rules' | 'database' | 'service' | 'process';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const FOLDERS = ['src', 'packages/client/test', 'test'];
-/** They need programs of the system, or are run by hand; each has a configuration of its own. */
-const APART = ['test/readers/', 'test/shell/', 'test/browser/', 'test/drills/'];
+const FOLDERS = ['src', 'packages/client/test', 'packages/medusa/test', 'test'];
+/** They need programs of the system or of others, or are run by hand; each has a configuration of its own. */
+const APART = ['test/readers/', 'test/shell/', 'test/browser/', 'test/drills/', 'test/medusa/'];
 
 /** Imports of types alone are gone before anything runs. */
 const IMPORT = /(?:^|\n)(?:import|export)\s(?!type\b)[^'"]*?\bfrom\s+'(\.[^']+)'|\bimport\(\s*'(\.[^']+)'/g;
