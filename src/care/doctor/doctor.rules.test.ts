@@ -68,6 +68,12 @@ const WELL = {
     withoutRail: [],
     openFindings: 0,
   },
+  books: {
+    openDivergences: 0,
+    differing: [],
+    isAudited: true,
+    audit: { finishedAt: inDays(-1), findings: 0 },
+  },
   growth: {
     databaseBytes: GIB,
     largestTables: [{ name: 'events', bytes: GIB / 2 }],
@@ -100,6 +106,7 @@ const files = (changes: object) => ({
   bankFiles: { now: NOW, banks: [{ ...WELL.bankFiles.banks[0], ...changes }] },
 });
 const growth = (changes: object) => ({ growth: { ...WELL.growth, ...changes } });
+const books = (changes: object) => ({ books: { ...WELL.books, ...changes } });
 const payouts = (changes: object) => ({ payouts: { ...WELL.payouts, ...changes } });
 const disk = (freeGib: number) => ({ disk: { ...WELL.disk, freeBytes: freeGib * GIB } });
 
@@ -161,6 +168,11 @@ const CASES: [what: string, changes: object, findings: string[]][] = [
   ['a schedule that leads nowhere', payouts({ withoutDestination: [4] }), ['warning PAYOUT_SCHEDULE_BLOCKED']],
   ['a company that nobody pays out', payouts({ withoutRail: [4] }), ['warning PAYOUT_NO_RAIL']],
   ['what the bank sees otherwise', payouts({ openFindings: 1 }), ['warning PAYOUT_FINDINGS']],
+  ['divergences', books({ openDivergences: 2 }), ['warning DIVERGENCE_OPEN']],
+  ['a day that differs', books({ differing: ['efi'] }), ['warning COMPARISON_DIFFERS']],
+  ['broken books', books({ audit: { ...WELL.books.audit, findings: 1 } }), ['warning AUDIT_FINDINGS']],
+  ['books that nobody audits', books({ audit: { finishedAt: inDays(-3), findings: 0 } }), ['warning AUDIT_OLD']],
+  ['and is not asked to', books({ isAudited: false, audit: { finishedAt: inDays(-3), findings: 0 } }), []],
   ['nine minutes', { queues: [{ name: 'notifications', lateMs: 540_000 }] }, []],
   ['ten minutes', { queues: [{ name: 'notifications', lateMs: 600_000 }] }, ['error QUEUE_LATE_NOTIFICATIONS']],
   [

@@ -29,6 +29,7 @@ import type {
   QueueFacts,
 } from './facts.rules.ts';
 import { gatherBankFiles } from './gather-bank-files.ts';
+import { gatherBooks } from './gather-books.ts';
 import {
   countOpenFindings,
   hasPayouts,
@@ -67,6 +68,7 @@ type DatabaseFacts = Pick<
   | 'unreadable'
   | 'openRefunds'
   | 'payouts'
+  | 'books'
   | 'growth'
 >;
 
@@ -89,6 +91,7 @@ export const NOTHING: DatabaseFacts = {
   unreadable: null,
   openRefunds: null,
   payouts: null,
+  books: null,
   growth: null,
 };
 
@@ -113,6 +116,7 @@ export async function gatherDatabaseFacts(looking: Looking, look: Look): Promise
     unreadable: await look('answers of acquirers', async () => gatherUnreadable(db, await clock.now())),
     openRefunds: await look('refunds', async () => gatherOpenRefunds(db, await clock.now())),
     payouts: await look('payouts', async () => gatherPayouts(looking, await clock.now())),
+    books: await look('the books', async () => gatherBooks(db, config, await clock.now())),
     growth: await look('growth', async () => gatherGrowth(looking, await clock.now())),
   };
 }

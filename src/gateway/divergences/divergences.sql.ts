@@ -18,6 +18,15 @@ export const openDivergences = (acquirer: string) =>
   `(SELECT count(*) FROM divergences d
     WHERE d.resolved_at IS NULL AND ${isPaymentOfAcquirer('d.payment_id', acquirer)})`;
 
+/** Over all merchants, up to that many: what nobody has dealt with yet. */
+export async function countOpenDivergences(db: Db, most: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    'SELECT count(*) AS count FROM (SELECT FROM divergences WHERE resolved_at IS NULL LIMIT $1) open',
+    [most],
+  );
+  return row?.count ?? 0;
+}
+
 /** Part of a statement of another owner: what somebody should look at, as `kind, merchant_id, subject_id, since`. */
 export const openDivergencesSince = (detectedAfter: string) =>
   `SELECT 'divergence_found' AS kind, merchant_id, id AS subject_id, detected_at AS since FROM divergences
