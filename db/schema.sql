@@ -658,6 +658,7 @@ CREATE TABLE public.companies (
   CONSTRAINT companies_pkey PRIMARY KEY (id),
   CONSTRAINT companies_id_merchant_id_key UNIQUE (id, merchant_id),
   CONSTRAINT companies_confirm_above_cents_check CHECK ((confirm_above_cents >= 0)),
+  CONSTRAINT companies_of_a_merchant CHECK ((merchant_id <> 0)),
   CONSTRAINT companies_retention_basis_points_check CHECK (((retention_basis_points >= 0) AND (retention_basis_points <= 10000))),
   CONSTRAINT companies_retention_days_check CHECK (((retention_days >= 0) AND (retention_days <= 3650))),
   CONSTRAINT companies_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'INACTIVE'::text])))
@@ -907,7 +908,11 @@ CREATE TABLE public.invitations (
   CONSTRAINT invitations_token_hash_key UNIQUE (token_hash),
   CONSTRAINT invitations_begin_with_an_owner CHECK (((merchant_id IS NOT NULL) OR (role = 'OWNER'::text))),
   CONSTRAINT invitations_email_check CHECK ((email = lower(email))),
-  CONSTRAINT invitations_role_check CHECK ((role = ANY (ARRAY['OWNER'::text, 'FINANCE'::text, 'SUPPORT'::text, 'READER'::text]))),
+  CONSTRAINT invitations_role_check CHECK (
+CASE
+    WHEN (merchant_id = 0) THEN (role = ANY (ARRAY['ADMIN'::text, 'FINANCE'::text, 'SUPPORT'::text]))
+    ELSE (role = ANY (ARRAY['OWNER'::text, 'FINANCE'::text, 'SUPPORT'::text, 'READER'::text]))
+END),
   CONSTRAINT invitations_to_one_merchant CHECK (((merchant_id IS NULL) = ((merchant_name IS NOT NULL) OR is_sign_up)))
 );
 
@@ -1723,9 +1728,12 @@ CREATE TABLE public.users (
   created_at timestamp with time zone NOT NULL,
   role text NOT NULL DEFAULT 'OWNER'::text,
   CONSTRAINT users_pkey PRIMARY KEY (id),
-  CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_email_check CHECK ((email = lower(email))),
-  CONSTRAINT users_role_check CHECK ((role = ANY (ARRAY['OWNER'::text, 'FINANCE'::text, 'SUPPORT'::text, 'READER'::text]))),
+  CONSTRAINT users_role_check CHECK (
+CASE
+    WHEN (merchant_id = 0) THEN (role = ANY (ARRAY['ADMIN'::text, 'FINANCE'::text, 'SUPPORT'::text]))
+    ELSE (role = ANY (ARRAY['OWNER'::text, 'FINANCE'::text, 'SUPPORT'::text, 'READER'::text]))
+END),
   CONSTRAINT users_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'INACTIVE'::text])))
 );
 
@@ -2110,6 +2118,7 @@ CREATE INDEX slip_pix_codes_due ON public.slip_pix_codes USING btree (next_look_
 CREATE INDEX unknown_receipts_bound ON public.unknown_receipts USING btree (bound_payment_id) WHERE (bound_payment_id IS NOT NULL);
 CREATE INDEX unknown_receipts_by_day ON public.unknown_receipts USING btree (day, acquirer);
 CREATE INDEX unknown_receipts_told ON public.unknown_receipts USING btree (first_seen_at) WHERE (told_merchant_id IS NOT NULL);
+CREATE UNIQUE INDEX users_email_key ON public.users USING btree (email, ((merchant_id = 0)));
 CREATE INDEX users_merchant ON public.users USING btree (merchant_id);
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (endpoint_id, next_attempt_at) WHERE (status = 'PENDING'::text);
 CREATE INDEX webhook_deliveries_failed ON public.webhook_deliveries USING btree (endpoint_id, id) WHERE (status = 'FAILED'::text);

@@ -56,6 +56,8 @@ export interface Vintem {
   acquirerUrl: string;
   /** Where metrics are served; null: nowhere. */
   metricsUrl: string | null;
+  /** Where operators work, as this machine reaches it; null: nowhere. */
+  consoleUrl: string | null;
   /** From now on `/readyz` says no, so that balancers look elsewhere; everything else goes on. */
   announceStop(): void;
   /** Lets running requests and jobs finish, then closes everything down to the database. */
@@ -158,6 +160,7 @@ async function start(
     mailer: config.smtp && (await createSmtpMailer(config.smtp, config.mode)),
     feed,
   };
+  const console = await openOperatorConsole(deps, telemetry, options, cleanups);
   // Read once, because anybody may ask as often as they like whether this process is ready.
   const newestMigration = latestMigration(MIGRATIONS);
   const app = await buildServer(deps, {
@@ -165,6 +168,7 @@ async function start(
     sandbox: sandbox?.client ?? null,
     closeGraceMs: options.closeGraceMs ?? 0,
     watchRequests,
+    console: config.console?.listener ? null : console,
     isMigrated: () => isMigratedTo(db, newestMigration),
     isStopping: () => isStopping,
   });
@@ -185,7 +189,27 @@ async function start(
   const announceStop = () => {
     isStopping = true;
   };
-  return { url: localUrl(config), app, deps, acquirerUrl: sandbox?.url ?? '', metricsUrl, announceStop };
+  const url = localUrl(config);
+  const consoleUrl = console && (config.console?.listener ? console.listeningOrigin : url);
+  if (consoleUrl && consoleUrl !== url) say(`operators work at ${consoleUrl}/operator`);
+  return { url, app, deps, acquirerUrl: sandbox?.url ?? '', metricsUrl, consoleUrl, announceStop };
+}
+
+/** Nothing of it is loaded where it is off. */
+async function openOperatorConsole(
+  deps: AllDeps,
+  { callTimes, watchRequests }: Telemetry,
+  { closeGraceMs = 0 }: StartOptions,
+  cleanups: Cleanup[],
+): Promise<FastifyInstance | null> {
+  const { console, role } = deps.config;
+  if (!console || role === 'worker') return null;
+  const { openConsole } = await import('./doors/operator/open-console.ts');
+  const app = await openConsole(deps, { callTimes, closeGraceMs, watchRequests });
+  cleanups.push(async () => app.close());
+  if (console.listener) await app.listen(console.listener);
+  else await app.ready();
+  return app;
 }
 
 /** What shares its transactions with others of the same moment. */
@@ -215,8 +239,9 @@ async function withPort(
     holder.once('error', reject).listen(0, settings.host, resolve);
   });
   const { port } = holder.address() as { port: number };
-  const publicUrl = settings.publicUrl.replace(/^http:\/\/localhost:0$/, `http://localhost:${port}`);
-  return { config: { ...settings, port, publicUrl }, giveUpPort };
+  const withIt = (url: string) => url.replace(/^http:\/\/localhost:0$/, `http://localhost:${port}`);
+  const console = settings.console && { ...settings.console, url: withIt(settings.console.url) };
+  return { config: { ...settings, port, publicUrl: withIt(settings.publicUrl), console }, giveUpPort };
 }
 
 function localUrl(config: Config): string {

@@ -20,4 +20,5 @@ export interface Asker {
 export const ANONYMOUS: Actor = { kind: 'anonymous', id: null, name: null };
 export const actorOfUser = ({ id, name }: { id: number; name: string }): Actor => ({ kind: 'user', id, name });
 export const actorOfKey = ({ id, name }: { id: number; name: string }): Actor => ({ kind: 'key', id, name });
+export const actorOfOperator = ({ id, name }: { id: number; name: string }): Actor => ({ kind: 'operator', id, name });
 export const actorOfJob = (name: string | null): Actor => ({ kind: 'job', id: null, name });

@@ -93,6 +93,18 @@ export interface Config extends OperationSettings {
   logLevel: string;
   /** The mail server for notices, and who they are from; null sends none. */
   smtp: SmtpSettings | null;
+  /** Where operators work; null: nowhere, and nothing of it is loaded. */
+  console: ConsoleSettings | null;
+}
+
+/** The operator's console. */
+export interface ConsoleSettings {
+  /** A listener of its own, so that a network can keep it inside; null: it stands at the API's. */
+  listener: { host: string; port: number } | null;
+  /** Where operators open it in their browsers. */
+  url: string;
+  /** Whether somebody with a password that everybody knows is let in: only where nobody but this machine comes. */
+  hasDemoOperator: boolean;
 }
 
 export interface SmtpSettings {
@@ -171,8 +183,10 @@ export function readConfig(env: Env): Config {
     drainSeconds: integer(env, 'DRAIN_SECONDS', 0, 0, 300),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     smtp: smtp(env),
+    console: null,
     ...readOperationSettings(env),
   };
+  config.console = consoleSettings(env, config);
   const halfAddress = problemOfAddresses(config);
   if (halfAddress) throw new ConfigError(halfAddress);
   if (mode === 'live') refuseUnfitForLive(config, env);
@@ -218,6 +232,20 @@ function isOnOwnMachine({ host, publicUrl, trustProxy }: Config): boolean {
 
 function isLoopbackUrl(url: string): boolean {
   return isLoopbackHost(hostOf(new URL(url)));
+}
+
+/** On by itself where it is tried out: a sandbox that only its own machine reaches. */
+function consoleSettings(env: Env, config: Config): ConsoleSettings | null {
+  const isTriedOut = config.mode === 'sandbox' && isOnOwnMachine(config);
+  if (oneOf(env, 'OPERATOR_CONSOLE', ['on', 'off'], isTriedOut ? 'on' : 'off') === 'off') return null;
+  if (!env['OPERATOR_PORT'])
+    return { listener: null, url: address(env, 'OPERATOR_URL', config.publicUrl), hasDemoOperator: isTriedOut };
+  const port = integer(env, 'OPERATOR_PORT', 0, 0, 65_535);
+  // Not HOST: where everybody reaches the API, nobody but an operator should find this.
+  const host = env['OPERATOR_HOST'] || '127.0.0.1';
+  const url = address(env, 'OPERATOR_URL', `http://localhost:${port}`);
+  const hasDemoOperator = isTriedOut && isLoopbackHost(host) && isLoopbackUrl(url);
+  return { listener: { host, port }, url, hasDemoOperator };
 }
 
 function jwtSecret(env: Env, name: string): string | null {

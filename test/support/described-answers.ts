@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { type Answer, type Operation, openDocument, problemOf } from '../../tools/support/described.mjs';
 import { OBSERVED_FOLDER } from './observed.ts';
 
-const document = openDocument(JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')));
+const read = (name: string) =>
+  openDocument(JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')));
+const document = read('openapi.json');
+/** Of the operator's console. */
+let consoleDocument: ReturnType<typeof openDocument> | null = null;
+const CONSOLE = /^\/operator\/api\//;
 
 /** Where the service listens, by port: only its answers are held against the document. */
 const watched = new Set<string>();
@@ -36,7 +41,9 @@ async function check(method: string, path: string, response: Response): Promise<
 /** For an answer that came by another way than `fetch`. */
 export function expectDescribed(answer: Answer): void {
   const { method, path, status, body } = answer;
-  const { operation, problem } = problemOf(document, answer);
+  if (CONSOLE.test(path)) consoleDocument ??= read('openapi-operator.json');
+  const described = CONSOLE.test(path) && consoleDocument ? consoleDocument : document;
+  const { operation, problem } = problemOf(described, answer);
   if (problem)
     throw new Error(
       `${method} ${path} answered what openapi.json does not allow: ${problem}\n` +

@@ -23,6 +23,7 @@ const GENERATED = {
   'docs/states.md': async () =>
     statesPage(await built('gateway/payments/status.rules.js'), await built('gateway/payouts/payout.js')),
   'openapi.json': describeApi,
+  'openapi-operator.json': describeConsole,
   'packages/client/src/api.generated.ts': async () =>
     clientTypes(JSON.parse(await describeApi()), EVENT_SCHEMAS, Object.keys(ERRORS)),
   'db/schema.sql': describeSchema,
@@ -77,16 +78,36 @@ function firstDifference(stored, fresh) {
 }
 
 /** The routes only need to be registered: a proxy that returns itself replaces everything that they would call. */
-async function describeApi() {
+function standIns() {
   const standIn = new Proxy(() => standIn, {
     get: (_target, key) => (key === 'then' || typeof key === 'symbol' ? undefined : standIn),
   });
   const withStandIns = (known) => new Proxy(known, { get: (target, key) => (key in target ? target[key] : standIn) });
+  return { standIn, withStandIns };
+}
+
+async function describeApi() {
   const { buildServer } = await built('doors/http/server.js');
+  const { standIn, withStandIns } = standIns();
+  const parts = withStandIns({ sandbox: standIn, closeGraceMs: 0, requestTimeoutMs: 1, console: null });
+  return describe(await buildServer(withStandIns({ config: await ownConfig() }), parts));
+}
+
+async function describeConsole() {
+  const { describeConsole } = await built('doors/operator/open-console.js');
+  const { openFrame } = await built('doors/http/frame.js');
+  const deps = standIns().withStandIns({ config: await ownConfig() });
+  const { app } = await openFrame(deps, { requestTimeoutMs: 1 });
+  await describeConsole(app, deps, { callTimes: null });
+  return describe(app);
+}
+
+async function ownConfig() {
   const { readConfig } = await built('ground/config.js');
-  const config = readConfig({ RATE_LIMIT_PER_SECOND: '0', LOG_LEVEL: 'silent' });
-  const parts = { sandbox: standIn, closeGraceMs: 0, requestTimeoutMs: 1 };
-  const app = await buildServer(withStandIns({ config }), withStandIns(parts));
+  return readConfig({ RATE_LIMIT_PER_SECOND: '0', LOG_LEVEL: 'silent' });
+}
+
+async function describe(app) {
   await app.ready();
   const document = app.swagger();
   await app.close();

@@ -71,7 +71,8 @@ function errorProblem(document, body) {
 }
 
 function problemOfAnswer(document, operation, { status, type, body }) {
-  const answer = resolved(document, operation.described.responses[status]);
+  const { responses } = operation.described;
+  const answer = resolved(document, responses[status] ?? (status >= 400 ? responses.default : undefined));
   if (!answer) {
     const known = Object.keys(operation.described.responses).join(', ');
     const code = body?.code ? ` (${body.code})` : '';

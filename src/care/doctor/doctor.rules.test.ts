@@ -70,6 +70,12 @@ const WELL = {
   },
   vainSlipCodes: 0,
   reminders: { waitingMs: 3_599_000, sent: 20, failing: 2 },
+  books: {
+    openDivergences: 0,
+    differing: [],
+    isAudited: true,
+    audit: { finishedAt: inDays(-1), findings: 0 },
+  },
   growth: {
     databaseBytes: GIB,
     largestTables: [{ name: 'events', bytes: GIB / 2 }],
@@ -102,6 +108,7 @@ const files = (changes: object) => ({
   bankFiles: { now: NOW, banks: [{ ...WELL.bankFiles.banks[0], ...changes }] },
 });
 const growth = (changes: object) => ({ growth: { ...WELL.growth, ...changes } });
+const books = (changes: object) => ({ books: { ...WELL.books, ...changes } });
 const payouts = (changes: object) => ({ payouts: { ...WELL.payouts, ...changes } });
 const reminders = (changes: object) => ({ reminders: { ...WELL.reminders, ...changes } });
 const disk = (freeGib: number) => ({ disk: { ...WELL.disk, freeBytes: freeGib * GIB } });
@@ -168,6 +175,11 @@ const CASES: [what: string, changes: object, findings: string[]][] = [
     payouts({ openFindings: { count: 1, oldest: [{ id: 7, kind: 'AMOUNT_DIFFERS' }] } }),
     ['warning PAYOUT_FINDINGS'],
   ],
+  ['divergences', books({ openDivergences: 2 }), ['warning DIVERGENCE_OPEN']],
+  ['a day that differs', books({ differing: ['efi'] }), ['warning COMPARISON_DIFFERS']],
+  ['broken books', books({ audit: { ...WELL.books.audit, findings: 1 } }), ['warning AUDIT_FINDINGS']],
+  ['books that nobody audits', books({ audit: { finishedAt: inDays(-3), findings: 0 } }), ['warning AUDIT_OLD']],
+  ['and is not asked to', books({ isAudited: false, audit: { finishedAt: inDays(-3), findings: 0 } }), []],
   ['nine minutes', { queues: [{ name: 'notifications', lateMs: 540_000 }] }, []],
   ['ten minutes', { queues: [{ name: 'notifications', lateMs: 600_000 }] }, ['error QUEUE_LATE_NOTIFICATIONS']],
   [

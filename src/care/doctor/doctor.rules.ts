@@ -1,4 +1,5 @@
 import { judgeAllBankFiles } from './bank-files.rules.ts';
+import { judgeBooks } from './books.rules.ts';
 import type { Facts, GrowthFacts } from './facts.rules.ts';
 import { type Finding, named, stops, warns } from './findings.rules.ts';
 import { judgePayouts } from './payouts.rules.ts';
@@ -35,6 +36,7 @@ export function judge(facts: Facts): Finding[] {
     ...judgeUnreadable(facts),
     ...judgeOpenRefunds(facts),
     ...judgePayouts(facts),
+    ...judgeBooks(facts.books, facts.realNow),
     ...judgeGrowth(facts.growth),
     ...judgeDisk(facts),
     ...judgeSurroundings(facts),

@@ -26,6 +26,7 @@ export interface Facts {
   vainSlipCodes: number | null;
   /** Of today; null where no mail server is set, too. */
   reminders: ReminderFacts | null;
+  books: BookFacts | null;
   growth: GrowthFacts | null;
   /** Of the disk that the embedded database lives on. */
   disk: DiskFacts | null;
@@ -35,6 +36,17 @@ export interface Facts {
   callbackFiles: CallbackFileFacts[] | null;
   /** What could not be looked at, and why. */
   unknown: { what: string; reason: string }[];
+}
+
+export interface BookFacts {
+  /** Over all merchants; counted up to a limit. */
+  openDivergences: number;
+  /** Acquirers whose totals of the last compared day are not ours. */
+  differing: string[];
+  /** Whether a night's audit is wanted at all. */
+  isAudited: boolean;
+  /** The last that ran through; null: none yet. */
+  audit: { finishedAt: Date; findings: number } | null;
 }
 
 export interface PayoutFacts {

@@ -32,6 +32,7 @@ import type {
   QueueFacts,
 } from './facts.rules.ts';
 import { gatherBankFiles } from './gather-bank-files.ts';
+import { gatherBooks } from './gather-books.ts';
 import {
   hasPayouts,
   listCompaniesWithoutPayouts,
@@ -72,6 +73,7 @@ type DatabaseFacts = Pick<
   | 'payouts'
   | 'vainSlipCodes'
   | 'reminders'
+  | 'books'
   | 'growth'
 >;
 
@@ -96,6 +98,7 @@ export const NOTHING: DatabaseFacts = {
   payouts: null,
   vainSlipCodes: null,
   reminders: null,
+  books: null,
   growth: null,
 };
 
@@ -122,6 +125,7 @@ export async function gatherDatabaseFacts(looking: Looking, look: Look): Promise
     payouts: await look('payouts', async () => gatherPayouts(looking, await clock.now())),
     vainSlipCodes: await look('PIX codes on slips', () => countVainCodes(db, LOOKS_OF_AN_HOUR, MOST_COUNTED)),
     reminders: config.smtp && (await look('reminders', async () => gatherReminders(db, clock))),
+    books: await look('the books', async () => gatherBooks(db, config, await clock.now())),
     growth: await look('growth', async () => gatherGrowth(looking, await clock.now())),
   };
 }

@@ -100,7 +100,7 @@ function readLeniently(env: Env): { config: Config | null; problems: string[] } 
   }
 }
 
-function settingsFacts(config: Config | null, problems: string[]): SettingsFacts {
+export function settingsFacts(config: Config | null, problems: string[]): SettingsFacts {
   const publicUrl = config?.publicUrl ?? '';
   return {
     mode: config?.mode ?? 'sandbox',
@@ -172,7 +172,7 @@ async function findEmbedded(dataDir: string): Promise<string | Reach> {
   return (await findRunningEmbedded(folder)) ?? { state: 'not-running', dataDir: folder };
 }
 
-async function gatherDisk({ readDisk }: Surroundings, dataDir: string): Promise<DiskFacts | null> {
+export async function gatherDisk({ readDisk }: Surroundings, dataDir: string): Promise<DiskFacts | null> {
   const folder = path.resolve(dataDir);
   return existsSync(folder) ? { path: folder, ...(await readDisk(folder)) } : null;
 }
@@ -208,7 +208,7 @@ async function gatherCallbackFiles({ callbackTls }: Config): Promise<CallbackFil
   );
 }
 
-async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+export async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${ms / 1000} s`)), ms);
@@ -217,7 +217,7 @@ async function within<Result>(ms: number, work: Promise<Result>): Promise<Result
 }
 
 /** A code where there is one: words of others may quote what they were given. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
   return KNOWN_CODES[code ?? ''] ?? code ?? message ?? 'unknown';
 }

@@ -10,6 +10,7 @@ import { noTraces, type Traces } from '../../ground/traces.ts';
 import type { WebhookSender } from '../../ground/webhook-sender.ts';
 import type { WatchCall } from '../../rails/acquirers/registry.ts';
 import { listBankAccounts } from '../../rails/cnab240/bank-accounts.ts';
+import type { CallTimes } from './call-times.ts';
 import type { MetricSources } from './metrics.ts';
 
 /** What watches the work of a process. Whoever does the work knows only the ports. */
@@ -23,6 +24,8 @@ export interface Telemetry {
   watchDeliveries(sender: WebhookSender): WebhookSender;
   /** Where metrics are served; null: nowhere. */
   metricsUrl: string | null;
+  /** How long acquirers take to answer this process; null where nobody looks. */
+  callTimes: CallTimes | null;
 }
 
 export interface TelemetryParts extends Pick<MetricSources, 'pools'> {
@@ -38,17 +41,20 @@ export interface TelemetryParts extends Pick<MetricSources, 'pools'> {
 /** Loads what the settings ask for, and nothing of what they do not. */
 export async function startTelemetry(parts: TelemetryParts): Promise<Telemetry> {
   const [measuring, following] = [await startMeasuring(parts), await startFollowing(parts)];
+  const callTimes = await startTiming(parts);
   const watchers = [measuring, following].flatMap((watcher) => (watcher ? [watcher] : []));
+  const watchCalls = [...watchers, callTimes].flatMap((watcher) => (watcher ? [watcher.watchCall] : []));
   return {
     measures: measuring?.measures ?? null,
     traces: following ?? noTraces,
     watchRequests: (app) => {
       for (const watcher of watchers) watcher.watchRequests(app);
     },
-    watchCall: watchers.reduce<WatchCall | null>((inner, { watchCall }) => around(watchCall, inner), null),
+    watchCall: watchCalls.reduce<WatchCall | null>((inner, outer) => around(outer, inner), null),
     callHeaders: following ? following.callHeaders : () => ({}),
     watchDeliveries: measuring ? measuring.watchDeliveries : (sender) => sender,
     metricsUrl: measuring?.url ?? null,
+    callTimes,
   };
 }
 
@@ -84,6 +90,13 @@ async function startMeasuring({ config, pools, listsDb, clock, secrets, cleanups
     watchCall: measureCalls(measures),
     watchDeliveries: (sender: WebhookSender) => measureDeliveries(sender, measures),
   };
+}
+
+/** The operator's console shows how banks answer, also where nobody collects metrics. */
+async function startTiming({ config, clock }: TelemetryParts): Promise<CallTimes | null> {
+  if (!config.console || config.role === 'worker') return null;
+  const { createCallTimes } = await import('./call-times.ts');
+  return createCallTimes(clock.realNow);
 }
 
 async function startFollowing({ config, log, secrets, cleanups }: TelemetryParts) {

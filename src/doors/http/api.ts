@@ -1,4 +1,3 @@
-import { Ajv } from 'ajv';
 import type { FastifyInstance } from 'fastify';
 import { balanceRoutes } from '../../books/ledger/balances.routes.ts';
 import { statementRoutes } from '../../books/ledger/statement/statement.routes.ts';
@@ -27,8 +26,6 @@ import { refuseMisspeltSplit } from '../../gateway/splits/participants.rules.ts'
 import { splitRoutes } from '../../gateway/splits/splits.routes.ts';
 import { transactionRoutes } from '../../gateway/transactions/transactions.routes.ts';
 import { limitBodyBytes } from '../../ground/limits/body-bytes.ts';
-import { type QuerySchema, queryReader, type RawQuery } from '../../ground/lists/list-query.rules.ts';
-import { TEXT_FORMATS } from '../../ground/text/visible-text.rules.ts';
 import { eventRoutes } from '../../news/events/events.routes.ts';
 import { deliveryRoutes } from '../../news/webhooks/deliveries.routes.ts';
 import { recoveryRoutes } from '../../news/webhooks/recovery.routes.ts';
@@ -50,7 +47,7 @@ import { tidyBody } from './body.rules.ts';
 import { MAX_BODY_BYTES } from './error-handler.ts';
 import { healthRoutes, type Readiness } from './health.routes.ts';
 import { readJsonOnly } from './json-bodies.ts';
-import { validatorWhenNeeded } from './lazy-schemas.ts';
+import { neverCache, validateBySchemas } from './json-scope.ts';
 import { documentErrors, openapiRoute } from './openapi.ts';
 import { limitSlowRequests } from './slow-requests.ts';
 
@@ -129,49 +126,4 @@ export async function openApi(api: FastifyInstance, deps: AllDeps, parts: ApiPar
   await api.register(async (scope) => notificationRoutes(scope, deps));
   // With a listener of their own, which asks for the bank's certificate, nobody comes in here without one.
   if (!deps.config.callbackTls) await api.register(async (scope) => callbackRoutes(scope, deps));
-}
-
-const ajv = new Ajv({
-  coerceTypes: false,
-  removeAdditional: false,
-  useDefaults: false,
-  allErrors: false,
-  // Gives an error text the schema's own words.
-  verbose: true,
-  strict: false,
-  // The schemas are ours: checking them against the schema of schemas would only delay the start.
-  meta: false,
-  validateSchema: false,
-  formats: TEXT_FORMATS,
-});
-
-/**
- * Bodies are checked by their schema, never coerced or completed. Query strings are text, and the schema that documents
- * one also reads it (`lists/list-query.rules.ts`). Ids in paths are read where they are looked up.
- */
-function validateBySchemas(app: FastifyInstance): void {
-  app.setValidatorCompiler(({ schema, httpPart }) => {
-    if (httpPart === 'body') return validatorWhenNeeded(ajv, schema as object);
-    return httpPart === 'querystring' ? validatorOf(queryReader(schema as QuerySchema)) : () => true;
-  });
-}
-
-/**
- * As the framework wants it: what was read takes the place of the text, and an error is given back instead of thrown.
- */
-function validatorOf(read: (query: RawQuery) => unknown) {
-  return (query: RawQuery) => {
-    try {
-      return { value: read(query) };
-    } catch (error) {
-      return { error: error as Error };
-    }
-  };
-}
-
-/** Answers are about money and people; what may be kept says so itself. */
-function neverCache(app: FastifyInstance): void {
-  app.addHook('onSend', async (_request, reply) => {
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-  });
 }

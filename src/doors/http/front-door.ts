@@ -12,17 +12,25 @@ export interface FrontDoorParts {
   /** Whether a connection is to end with its answer: it is one too many, or the process stops. */
   isEnding: (socket: Socket) => boolean;
   hasLimits: boolean;
+  /** Who answers whatever begins with `/operator`; null: nobody, and no request is looked at for it. */
+  console: Pick<FastifyInstance, 'routing'> | null;
 }
 
+const OF_THE_CONSOLE = /^\/operator(?=[/?#]|$)/;
+
 /** Stands before the framework: decides when a request begins, and answers plain health checks itself. */
-export function openFrontDoor(app: FastifyInstance, { ids, isEnding, hasLimits }: FrontDoorParts): void {
-  const [framework] = app.server.listeners('request') as [Handle];
+export function openFrontDoor(app: FastifyInstance, { ids, isEnding, hasLimits, console }: FrontDoorParts): void {
+  const [own] = app.server.listeners('request') as [Handle];
+  const framework: Handle = console
+    ? (request, response) =>
+        OF_THE_CONSOLE.test(request.url ?? '') ? console.routing(request, response) : own(request, response)
+    : own;
   const answerHealth = createHealthAnswerer(app, ids);
   const handle: Handle = (request, response) => {
     const isQuick = isPlainHealthCheck(request) && !isEnding(request.socket) && answerHealth(request, response);
     if (!isQuick) framework(request, response);
   };
-  app.server.removeListener('request', framework);
+  app.server.removeListener('request', own);
   app.server.on('request', hasLimits ? takeTurnsAtTheDoor(handle) : handle);
 }
 

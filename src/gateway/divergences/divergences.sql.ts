@@ -18,6 +18,15 @@ export const openDivergences = (acquirer: string) =>
   `(SELECT count(*) FROM divergences d
     WHERE d.resolved_at IS NULL AND ${isPaymentOfAcquirer('d.payment_id', acquirer)})`;
 
+/** Over all merchants, up to that many: what nobody has dealt with yet. */
+export async function countOpenDivergences(db: Db, most: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    'SELECT count(*) AS count FROM (SELECT FROM divergences WHERE resolved_at IS NULL LIMIT $1) open',
+    [most],
+  );
+  return row?.count ?? 0;
+}
+
 /** Part of a statement of another owner: what somebody should look at, as `kind, merchant_id, subject_id, since`. */
 export const openDivergencesSince = (detectedAfter: string) =>
   `SELECT 'divergence_found' AS kind, merchant_id, id AS subject_id, detected_at AS since FROM divergences
@@ -229,6 +238,33 @@ export async function listDivergences(
     `SELECT ${COLUMNS} FROM divergences d WHERE d.resolved_at IS NULL OR NOT $1 ORDER BY d.id DESC LIMIT $2`,
     [isOpenOnly, limit],
   );
+}
+
+export type OwnedDivergence = Divergence & { merchant_id: number };
+
+/** Of every merchant, or of one: for operators. */
+export async function listDivergencesOfAll(
+  db: Db,
+  { isResolved, merchantId }: { isResolved?: boolean | undefined; merchantId?: number | undefined },
+  paging: Paging,
+): Promise<ListPage<OwnedDivergence>> {
+  const own = [
+    'FROM divergences d WHERE ($1::bigint IS NULL OR d.merchant_id = $1)',
+    ...(isResolved === undefined ? [] : [`d.resolved_at IS ${isResolved ? 'NOT NULL' : 'NULL'}`]),
+  ].join(' AND ');
+  const list = {
+    ids: `SELECT d.id ${own}`,
+    orderBy: 'id',
+    direction: 'DESC',
+    found: `SELECT d.id ${own}`,
+    rows: `SELECT ${COLUMNS}, d.merchant_id FROM page JOIN divergences d USING (id)`,
+  } as const;
+  return readPage(db, list, [merchantId ?? null], paging);
+}
+
+export async function findMerchantOfDivergence(db: Db, id: number): Promise<number | null> {
+  const [row] = await db.query<{ merchant_id: number }>('SELECT merchant_id FROM divergences WHERE id = $1', [id]);
+  return row?.merchant_id ?? null;
 }
 
 /** Whether any payment of the order has a divergence that nobody has dealt with, whichever way the money went. */

@@ -17,8 +17,9 @@ export const signUpsCountedSince = (at: Date) => new Date(at.getTime() - HOUR_MS
 export const resetsCountedSince = (at: Date) => new Date(at.getTime() - RESETS_COUNTED_MS);
 
 /** Behind `#`, which no browser sends to anybody: the token stands in no log and in no referrer. */
-export const invitationUrl = (publicUrl: string, token: string) => `${publicUrl}/dashboard/invitation#${token}`;
-export const resetUrl = (publicUrl: string, token: string) => `${publicUrl}/dashboard/reset#${token}`;
+export const invitationUrl = (publicUrl: string, token: string, page = 'dashboard') =>
+  `${publicUrl}/${page}/invitation#${token}`;
+export const resetUrl = (publicUrl: string, token: string, page = 'dashboard') => `${publicUrl}/${page}/reset#${token}`;
 
 /** Unknown, used, withdrawn or too old: whoever holds the link is told the same. */
 export function invalidLink(): ApiError {

@@ -6,6 +6,7 @@ import { createWindowCounter, type WindowCounter } from '../../ground/limits/win
 import type { WithWebhooks } from '../../ground/webhook-sender.ts';
 import type { AuditEntry } from '../audit-log/audit-log.rules.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
+import type { Entrance } from '../merchants/installation.rules.ts';
 import { MAX_FAILURES_PER_ADDRESS, THROTTLE_WINDOW_SECONDS, whyThrottled } from './login-throttle.rules.ts';
 import { inPasswordSlot, NOBODYS_HASH, verifyPassword } from './passwords/passwords.ts';
 import { judgeSecondFactor } from './second-factors/judge-second-factor.ts';
@@ -35,15 +36,19 @@ export async function logIn(
   credentials: Credentials,
   address: string,
   asked: Asked = 'everything',
+  entrance: Entrance = 'dashboard',
 ): Promise<LoginUser> {
   const email = normalizeEmail(credentials.email);
-  const accountHash = createHash('sha256').update(email).digest();
+  // Guesses at one entrance hold nobody up at the other.
+  const accountHash = createHash('sha256')
+    .update(entrance === 'console' ? `operator ${email}` : email)
+    .digest();
   const attempt = (): LoginAttempt => ({ accountHash, address, at: deps.clock.realNow() });
   await refuseThrottled(deps, attempt());
   // Asked again inside the slot, so that of many guesses sent at once each is counted before the next one is tried.
   return inPasswordSlot({ account: accountHash.toString('hex'), address }, async () => {
     await refuseThrottled(deps, attempt());
-    const user = await checkPassword(deps, email, credentials.password, attempt());
+    const user = await checkPassword(deps, { email, entrance }, credentials.password, attempt());
     if (asked === 'everything') await checkCode(deps, user, credentials.otp, attempt());
     return user;
   });
@@ -77,8 +82,13 @@ function throttled(reason: string): ApiError {
   return new ApiError('RATE_LIMITED', reason, { retryAfterSeconds: THROTTLE_WINDOW_SECONDS });
 }
 
-async function checkPassword(deps: Deps, email: string, password: string, attempt: LoginAttempt): Promise<LoginUser> {
-  const user = await findActiveUserByEmail(deps.db, email);
+async function checkPassword(
+  deps: Deps,
+  { email, entrance }: { email: string; entrance: Entrance },
+  password: string,
+  attempt: LoginAttempt,
+): Promise<LoginUser> {
+  const user = await findActiveUserByEmail(deps.db, email, entrance);
   const isRight = await verifyPassword(user?.password_hash ?? (await NOBODYS_HASH), password);
   if (user && isRight) {
     await recordLogin(deps.db, attempt);

@@ -1,9 +1,10 @@
 import type { Db } from '../../ground/db/pool.ts';
 import { statement } from '../../ground/db/statement.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
+import { type Entrance, INSTALLATION } from '../merchants/installation.rules.ts';
 import { joinMerchant, MERCHANT_IS_ACTIVE } from '../merchants/merchants.sql.ts';
-import type { Role } from './permissions.rules.ts';
-import { USER_HAS_SECOND_FACTOR, USER_LACKS_SECOND_FACTOR } from './second-factors/second-factors.sql.ts';
+import type { Role, StoredRole } from './permissions.rules.ts';
+import { type Person, USER_HAS_SECOND_FACTOR, USER_LACKS_SECOND_FACTOR } from './second-factors/second-factors.sql.ts';
 
 export interface User {
   id: number;
@@ -17,6 +18,10 @@ export interface User {
 /** Need `joinActiveUser` in the same statement. */
 export const USER_COLUMNS = 'u.id, u.merchant_id, u.name, u.email, u.version, u.role';
 export const USER_IS_ACTIVE = `u.status = 'ACTIVE' AND ${MERCHANT_IS_ACTIVE}`;
+
+/** Whether the user `u` logs in at the console; compared with a parameter, so that one statement serves both. */
+export const USER_IS_OPERATOR = `(u.merchant_id = ${INSTALLATION})`;
+const isAt = (entrance: Entrance) => entrance === 'console';
 
 /** Joins, to rows that name a user as of a version, that user and its merchant, unless the version is another now. */
 export const joinActiveUser = (idColumn: string, versionColumn: string) =>
@@ -37,8 +42,16 @@ export interface LoginUser extends User {
   lacks_second_factor: boolean;
 }
 
-export async function findActiveUserByEmail(db: Db, email: string): Promise<LoginUser | null> {
-  const [user] = await db.query<LoginUser>(`${ACTIVE_USERS} AND u.email = $1`, [email]);
+/** Whoever logs in there with this e-mail; the same e-mail may be somebody's at the other entrance. */
+export async function findActiveUserByEmail(
+  db: Db,
+  email: string,
+  entrance: Entrance = 'dashboard',
+): Promise<LoginUser | null> {
+  const [user] = await db.query<LoginUser>(`${ACTIVE_USERS} AND u.email = $1 AND ${USER_IS_OPERATOR} = $2`, [
+    email,
+    isAt(entrance),
+  ]);
   return user ?? null;
 }
 
@@ -57,7 +70,7 @@ export interface NewUser {
   name: string;
   email: string;
   passwordHash: string;
-  role: Role;
+  role: StoredRole;
   now: Date;
 }
 
@@ -93,19 +106,21 @@ export async function listOwnerEmailsOfMerchant(db: Db, merchantId: number): Pro
 }
 
 /** The user's own name and the name of its merchant, whether active or not. */
-export async function findNamesOfUser(db: Db, email: string): Promise<string[] | null> {
+export async function findNamesOfUser(db: Db, user: Person): Promise<string[]> {
   const [row] = await db.query<{ names: string[] }>(
-    `SELECT ARRAY[u.name, merchant.name] AS names FROM users u ${joinMerchant('u.merchant_id')} WHERE u.email = $1`,
-    [email],
+    `SELECT ARRAY[u.name, merchant.name] AS names FROM users u ${joinMerchant('u.merchant_id')}
+     WHERE u.merchant_id = $1 AND u.id = $2`,
+    [user.merchant_id, user.id],
   );
-  return row?.names ?? null;
+  return row?.names ?? [];
 }
 
 /** Raising the version ends every token issued before. Answers the new one. */
-export async function updatePassword(tx: Tx, email: string, passwordHash: string): Promise<number> {
+export async function updatePassword(tx: Tx, user: Person, passwordHash: string): Promise<number> {
   const [row] = await tx.query<{ version: number }>(
-    'UPDATE users SET password_hash = $2, version = version + 1 WHERE email = $1 RETURNING version',
-    [email, passwordHash],
+    `UPDATE users SET password_hash = $3, version = version + 1 WHERE merchant_id = $1 AND id = $2
+     RETURNING version`,
+    [user.merchant_id, user.id, passwordHash],
   );
   return (row as { version: number }).version;
 }
@@ -153,7 +168,7 @@ export async function countUsersOfMerchant(db: Db, merchantId: number): Promise<
 export async function updateRoleAndStatus(
   tx: Tx,
   merchantId: number,
-  user: Pick<ListedUser, 'id' | 'role' | 'status'>,
+  user: Pick<ListedUser, 'id' | 'status'> & { role: StoredRole },
 ): Promise<void> {
   await tx.query('UPDATE users SET role = $3, status = $4, version = version + 1 WHERE merchant_id = $1 AND id = $2', [
     merchantId,
@@ -186,10 +201,33 @@ export async function lockUser(tx: Tx, { merchant_id, id }: User): Promise<void>
 }
 
 /** Whoever may log in or not: for the operator, who knows an e-mail. */
-export async function findUserByEmail(db: Db, email: string): Promise<User | null> {
-  const [user] = await db.query<User>(`SELECT ${USER_COLUMNS} FROM users u WHERE u.email = $1`, [email]);
+export async function findUserByEmail(db: Db, email: string, entrance: Entrance = 'dashboard'): Promise<User | null> {
+  const [user] = await db.query<User>(
+    `SELECT ${USER_COLUMNS} FROM users u WHERE u.email = $1 AND ${USER_IS_OPERATOR} = $2`,
+    [email, isAt(entrance)],
+  );
   return user ?? null;
 }
+
+/** Somebody of any merchant, active or not: for operators, who come by an id. */
+export async function findUserOfAnyMerchant(
+  db: Db,
+  id: number,
+): Promise<(ListedUser & { merchant_id: number }) | null> {
+  const [user] = await db.query<ListedUser & { merchant_id: number }>(
+    `SELECT ${LISTED_COLUMNS}, u.merchant_id FROM users u WHERE u.id = $1 AND NOT ${USER_IS_OPERATOR}`,
+    [id],
+  );
+  return user ?? null;
+}
+
+/** Part of a statement of another owner: whether somebody of the merchant logs in with the e-mail `$1`. */
+export const merchantHasUser = (merchantId: string, email: string) =>
+  `EXISTS (SELECT FROM users u WHERE u.email = ${email} AND u.merchant_id = ${merchantId})`;
+
+/** Part of a statement of another owner: how many people the merchant has who may log in. */
+export const countedUsers = (merchantId: string) =>
+  `(SELECT count(*) FROM users u WHERE u.merchant_id = ${merchantId} AND u.status = 'ACTIVE')`;
 
 export async function updateUserName(db: Db, user: User, name: string): Promise<void> {
   await db.query('UPDATE users SET name = $3 WHERE merchant_id = $1 AND id = $2', [user.merchant_id, user.id, name]);

@@ -3,12 +3,12 @@ import type { LoggedEntry } from './audit-log.sql.ts';
 
 export function loggedEntry(row: LoggedEntry) {
   // Which of the operators it was is their own business.
-  const name = row.actor_kind === 'operator' ? null : row.actor_name;
+  const [id, name] = row.actor_kind === 'operator' ? [null, null] : [row.actor_id, row.actor_name];
   return {
     id: row.id,
     created_at: row.created_at.toISOString(),
     action: row.action,
-    actor: { kind: row.actor_kind, id: row.actor_id, name },
+    actor: { kind: row.actor_kind, id, name },
     object: row.object_kind && row.object_id !== null ? { kind: row.object_kind, id: row.object_id } : null,
     details: row.details,
     address: row.address,

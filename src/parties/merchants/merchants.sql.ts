@@ -1,8 +1,18 @@
 import type { Db } from '../../ground/db/pool.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
+import { INSTALLATION } from './installation.rules.ts';
 
 /** Joins, to rows that name a merchant in `idColumn`, that merchant under the name `merchant`. */
 export const joinMerchant = (idColumn: string) => `JOIN merchants merchant ON merchant.id = ${idColumn}`;
+
+/** Every merchant under the name `merchant`, for a statement that goes through the rows of one after the other. */
+export const EACH_MERCHANT = `(SELECT id FROM merchants WHERE id <> ${INSTALLATION}) merchant`;
+
+/** Every merchant as operators see it, for a statement that adds conditions. */
+export const LISTED_MERCHANTS = {
+  columns: 'merchant.id, merchant.name, merchant.status, merchant.requires_otp, merchant.is_demo, merchant.created_at',
+  from: `FROM merchants merchant WHERE merchant.id <> ${INSTALLATION}`,
+};
 
 /** Needs `joinMerchant` in the same statement: the merchant may log in and take part in payments. */
 export const MERCHANT_IS_ACTIVE = `merchant.status = 'ACTIVE'`;
@@ -23,7 +33,11 @@ export async function updateMerchantStatus(
   merchantId: number,
   status: 'ACTIVE' | 'INACTIVE',
 ): Promise<boolean> {
-  const rows = await tx.query('UPDATE merchants SET status = $2 WHERE id = $1 RETURNING id', [merchantId, status]);
+  const rows = await tx.query('UPDATE merchants SET status = $2 WHERE id = $1 AND id <> $3 RETURNING id', [
+    merchantId,
+    status,
+    INSTALLATION,
+  ]);
   return rows.length > 0;
 }
 
@@ -33,7 +47,7 @@ export async function lockMerchant(tx: Tx, merchantId: number): Promise<void> {
 }
 
 export async function merchantExists(db: Db, merchantId: number): Promise<boolean> {
-  const rows = await db.query('SELECT 1 FROM merchants WHERE id = $1', [merchantId]);
+  const rows = await db.query('SELECT 1 FROM merchants WHERE id = $1 AND id <> $2', [merchantId, INSTALLATION]);
   return rows.length > 0;
 }
 
@@ -48,7 +62,7 @@ export async function hasDemoMerchant(db: Db): Promise<boolean> {
 }
 
 export async function hasAnyMerchant(db: Db): Promise<boolean> {
-  const rows = await db.query('SELECT 1 FROM merchants LIMIT 1');
+  const rows = await db.query('SELECT 1 FROM merchants WHERE id <> $1 LIMIT 1', [INSTALLATION]);
   return rows.length > 0;
 }
 

@@ -1,7 +1,7 @@
-import { actorOfUser } from '../../ground/actor.rules.ts';
 import { type Tx, withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { invalidField } from '../../ground/errors.ts';
+import { actorOf } from '../accounts/about-user.ts';
 import { readAccountName } from '../accounts/account.rules.ts';
 import { invalidLink } from '../accounts/account-links.rules.ts';
 import { hashNewPassword } from '../accounts/passwords/new-passwords.ts';
@@ -10,6 +10,7 @@ import { hashOfToken } from '../accounts/sessions/open-session.ts';
 import { countUsersOfMerchant, insertUser, type User } from '../accounts/users.sql.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import type { CompanyDetails } from '../companies/company.rules.ts';
+import type { Entrance } from '../merchants/installation.rules.ts';
 import { lockMerchant } from '../merchants/merchants.sql.ts';
 import { beginMerchant } from './begin-merchant.ts';
 import { type OpenedInvitation, openInvitation } from './invitation-by-token.ts';
@@ -25,8 +26,13 @@ export interface Acceptance {
 }
 
 /** Makes a user of whoever holds the link, and a merchant if it says so. What is refused does not use the link up. */
-export async function acceptInvitation(deps: Deps, form: Acceptance, address: string): Promise<User> {
-  const invitation = await openInvitation(deps, form.token);
+export async function acceptInvitation(
+  deps: Deps,
+  form: Acceptance,
+  address: string,
+  entrance: Entrance = 'dashboard',
+): Promise<User> {
+  const invitation = await openInvitation(deps, form.token, entrance);
   const name = readAccountName(form.name);
   const company = readCompanyOf(deps, invitation, form.company);
   const { email } = invitation;
@@ -68,7 +74,7 @@ async function joinMerchant(
   await recordAudit(deps, tx, {
     merchantId,
     action: 'user.joined',
-    actor: actorOfUser(user),
+    actor: actorOf(user),
     object: { kind: 'user', id: user.id },
     details: { role },
   });

@@ -16,6 +16,7 @@ import type { PostOffice } from '../accounts/post-office.ts';
 import { beginSession, hashOfToken } from '../accounts/sessions/open-session.ts';
 import { refuseForeign } from '../accounts/sessions/sessions.ts';
 import { answerLoggedIn, visitorOf } from '../accounts/sessions/who-is-logged-in.ts';
+import { entranceOf } from '../merchants/installation.rules.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { askToSignUp } from './ask-to-sign-up.ts';
 import { openInvitation } from './invitation-by-token.ts';
@@ -169,7 +170,7 @@ function otherPasswords(server: FastifyInstance, deps: Deps, postOffice: PostOff
     },
     async (request) => {
       const found = await findLiveReset(deps.db, hashOfToken(request.body.token), deps.clock.realNow());
-      if (!found) throw invalidLink();
+      if (!found || entranceOf(found.user) !== 'dashboard') throw invalidLink();
       return { email: found.user.email, expires_at: found.expiresAt.toISOString() };
     },
   );

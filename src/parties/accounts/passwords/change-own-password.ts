@@ -16,11 +16,11 @@ export async function changeOwnPassword(
   address: string,
 ): Promise<void> {
   await checkPassword(deps, user, passwords.current_password, address, 'current_password');
-  const names = (await findNamesOfUser(deps.db, user.email)) ?? [];
+  const names = await findNamesOfUser(deps.db, user);
   const passwordHash = await hashNewPassword(passwords.new_password, [...names, user.email], 'new_password');
   await withTransaction(deps.db, async (tx) => {
     await removeOtherSessions(tx, user, session?.id ?? null);
-    const version = await updatePassword(tx, user.email, passwordHash);
+    const version = await updatePassword(tx, user, passwordHash);
     if (session) await updateUserVersion(tx, user, session.id, version);
     await recordAudit(deps, tx, {
       merchantId: user.merchant_id,

@@ -4,7 +4,7 @@ import { invalidField } from '../../../ground/errors.ts';
 import { recordAudit } from '../../audit-log/record-audit.ts';
 import { checkEmail } from '../account.rules.ts';
 import { normalizeEmail } from '../log-in.ts';
-import { findNamesOfUser, findUserByEmail, type User, updatePassword } from '../users.sql.ts';
+import { findNamesOfUser, findUserByEmail, updatePassword } from '../users.sql.ts';
 import { hashNewPassword } from './new-passwords.ts';
 
 /**
@@ -16,12 +16,12 @@ export async function changePassword(
 ): Promise<{ email: string }> {
   const email = normalizeEmail(login.email);
   checkEmail(email);
-  const names = await findNamesOfUser(deps.db, email);
-  if (!names) throw invalidField('email', 'does not belong to any user');
+  const user = await findUserByEmail(deps.db, email);
+  if (!user) throw invalidField('email', 'does not belong to any user');
+  const names = await findNamesOfUser(deps.db, user);
   const passwordHash = await hashNewPassword(login.password, [...names, email]);
   await withTransaction(deps.db, async (tx) => {
-    await updatePassword(tx, email, passwordHash);
-    const user = (await findUserByEmail(tx, email)) as User;
+    await updatePassword(tx, user, passwordHash);
     await recordAudit(deps, tx, {
       merchantId: user.merchant_id,
       action: 'password.changed',

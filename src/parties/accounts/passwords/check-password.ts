@@ -1,6 +1,7 @@
 import type { Deps } from '../../../ground/deps.ts';
 import { ApiError, invalidField } from '../../../ground/errors.ts';
 import type { WithWebhooks } from '../../../ground/webhook-sender.ts';
+import { entranceOf } from '../../merchants/installation.rules.ts';
 import { logIn } from '../log-in.ts';
 import type { User } from '../users.sql.ts';
 
@@ -13,7 +14,7 @@ export async function checkPassword(
   field = 'password',
 ): Promise<void> {
   try {
-    await logIn(deps, { email: user.email, password }, address, 'the password');
+    await logIn(deps, { email: user.email, password }, address, 'the password', entranceOf(user));
   } catch (error) {
     // A 401 would say that nobody is logged in.
     if (error instanceof ApiError && error.code === 'INVALID_CREDENTIALS')

@@ -1,6 +1,7 @@
 import type { Deps } from '../../../ground/deps.ts';
 import { ApiError, invalidField } from '../../../ground/errors.ts';
 import type { WithWebhooks } from '../../../ground/webhook-sender.ts';
+import { entranceOf } from '../../merchants/installation.rules.ts';
 import { logIn } from '../log-in.ts';
 import { type Session, updateConfirmed } from '../sessions/sessions.sql.ts';
 import type { User } from '../users.sql.ts';
@@ -21,7 +22,7 @@ export async function confirmPassword(
   address: string,
 ): Promise<void> {
   try {
-    await logIn(deps, { ...given, email: user.email }, address);
+    await logIn(deps, { ...given, email: user.email }, address, 'everything', entranceOf(user));
   } catch (error) {
     const wrong = error instanceof ApiError ? FIELDS[error.code] : undefined;
     throw wrong ? invalidField(...wrong) : error;

@@ -1,6 +1,7 @@
 import { withTransaction } from '../../../ground/db/transaction.ts';
 import type { Deps } from '../../../ground/deps.ts';
 import { recordAudit } from '../../audit-log/record-audit.ts';
+import { type Entrance, entranceOf } from '../../merchants/installation.rules.ts';
 import { aboutUser } from '../about-user.ts';
 import { invalidLink } from '../account-links.rules.ts';
 import { hashOfToken } from '../sessions/open-session.ts';
@@ -18,12 +19,13 @@ export async function resetPassword(
   deps: Deps,
   { token, password }: { token: string; password: string },
   address: string,
+  entrance: Entrance = 'dashboard',
 ): Promise<void> {
   const tokenHash = hashOfToken(token);
   const found = await findLiveReset(deps.db, tokenHash, deps.clock.realNow());
-  if (!found) throw invalidLink();
+  if (!found || entranceOf(found.user) !== entrance) throw invalidLink();
   const { email } = found.user;
-  const names = (await findNamesOfUser(deps.db, email)) ?? [];
+  const names = await findNamesOfUser(deps.db, found.user);
   const passwordHash = await inPasswordSlot({ account: email, address }, () =>
     hashNewPassword(password, [...names, email]),
   );
@@ -32,7 +34,7 @@ export async function resetPassword(
     if (!reset) throw invalidLink();
     await removeResetsOfUser(tx, reset.user);
     await removeOtherSessions(tx, reset.user, null);
-    await updatePassword(tx, email, passwordHash);
+    await updatePassword(tx, reset.user, passwordHash);
     await recordAudit(deps, tx, { ...aboutUser(reset.user), action: 'password.changed', details: { by: 'link' } });
   });
 }

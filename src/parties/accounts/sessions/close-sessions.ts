@@ -1,7 +1,7 @@
-import { actorOfUser } from '../../../ground/actor.rules.ts';
 import { withTransaction } from '../../../ground/db/transaction.ts';
 import type { Deps } from '../../../ground/deps.ts';
 import { recordAudit } from '../../audit-log/record-audit.ts';
+import { actorOf } from '../about-user.ts';
 import type { User } from '../users.sql.ts';
 import { removeOtherSessions, removeSession, removeSessionByToken } from './sessions.sql.ts';
 
@@ -16,7 +16,7 @@ export async function closeSession(deps: SessionDeps, tokenHash: Buffer): Promis
       merchantId: closed.merchantId,
       action: 'session.ended',
       object: { kind: 'session', id: closed.sessionId },
-      actor: actorOfUser({ id: closed.userId, name: closed.userName }),
+      actor: actorOf({ id: closed.userId, merchant_id: closed.merchantId, name: closed.userName }),
     });
   });
 }

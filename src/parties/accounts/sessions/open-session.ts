@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { actorOfUser } from '../../../ground/actor.rules.ts';
 import { withTransaction } from '../../../ground/db/transaction.ts';
 import type { Deps } from '../../../ground/deps.ts';
 import type { WithWebhooks } from '../../../ground/webhook-sender.ts';
 import { recordAudit } from '../../audit-log/record-audit.ts';
+import { type Entrance, entranceOf } from '../../merchants/installation.rules.ts';
+import { actorOf } from '../about-user.ts';
 import { type Credentials, logIn } from '../log-in.ts';
 import type { User } from '../users.sql.ts';
 import { endOfSession, MOST_SESSIONS_OF_USER } from './session.rules.ts';
@@ -26,8 +27,9 @@ export async function openSession(
   deps: Deps & WithWebhooks,
   credentials: Credentials,
   visitor: Visitor,
+  entrance: Entrance = 'dashboard',
 ): Promise<OpenedSession> {
-  const user = await logIn(deps, credentials, visitor.address);
+  const user = await logIn(deps, credentials, visitor.address, 'everything', entrance);
   return beginSession(deps, user, visitor);
 }
 
@@ -42,8 +44,8 @@ export async function beginSession(deps: Deps, user: User, visitor: Visitor): Pr
     await recordAudit(deps, tx, {
       merchantId: user.merchant_id,
       action: 'login.succeeded',
-      actor: actorOfUser(user),
-      details: { by: 'dashboard' },
+      actor: actorOf(user),
+      details: { by: entranceOf(user) },
     });
   });
   return { user, token, expiresAt };

@@ -3,8 +3,9 @@ import { statement } from '../../../ground/db/statement.ts';
 import type { Tx } from '../../../ground/db/transaction.ts';
 import type { Chunk } from '../../../ground/queues/chunks.ts';
 import { removeOldest } from '../../../ground/queues/remove-oldest.sql.ts';
+import type { Entrance } from '../../merchants/installation.rules.ts';
 import { type Person, USER_LACKS_SECOND_FACTOR } from '../second-factors/second-factors.sql.ts';
-import { joinActiveUser, nameOfUser, USER_COLUMNS, USER_IS_ACTIVE, type User } from '../users.sql.ts';
+import { joinActiveUser, nameOfUser, USER_COLUMNS, USER_IS_ACTIVE, USER_IS_OPERATOR, type User } from '../users.sql.ts';
 
 export interface Session {
   id: number;
@@ -47,7 +48,8 @@ const SESSION_COLUMNS = `s.id AS "sessionId", s.created_at AS "createdAt", s.con
 const LIVE_SESSION = statement(
   `SELECT ${USER_COLUMNS}, ${SESSION_COLUMNS}, ${USER_LACKS_SECOND_FACTOR} AS "lacksSecondFactor"
    FROM dashboard_sessions s ${joinActiveUser('s.user_id', 's.user_version')}
-   WHERE s.token_hash = $1 AND s.expires_at > $2 AND s.last_seen_at > $3 AND ${USER_IS_ACTIVE}`,
+   WHERE s.token_hash = $1 AND s.expires_at > $2 AND s.last_seen_at > $3 AND ${USER_IS_ACTIVE}
+     AND ${USER_IS_OPERATOR} = $4`,
 );
 
 export interface LiveSession {
@@ -59,14 +61,18 @@ export interface LiveSession {
 
 type SessionRow = User & Omit<Session, 'id'> & { sessionId: number; lacksSecondFactor: boolean };
 
-/** The session that has not ended and its user, who may log in as before: one question for each request. */
+/**
+ * The session that has not ended and its user, who may log in as before: one question for each request. One of the other
+ * entrance is none.
+ */
 export async function findLiveSession(
   db: Db,
   tokenHash: Buffer,
   at: Date,
   idleSince: Date,
+  entrance: Entrance,
 ): Promise<LiveSession | null> {
-  const [row] = await db.query<SessionRow>(LIVE_SESSION, [tokenHash, at, idleSince]);
+  const [row] = await db.query<SessionRow>(LIVE_SESSION, [tokenHash, at, idleSince, entrance === 'console']);
   if (!row) return null;
   const { sessionId, createdAt, confirmedAt, lastSeenAt, expiresAt, lacksSecondFactor, ...user } = row;
   return { user, session: { id: sessionId, createdAt, confirmedAt, lastSeenAt, expiresAt }, lacksSecondFactor };

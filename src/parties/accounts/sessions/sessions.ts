@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../../ground/deps.ts';
 import { ApiError } from '../../../ground/errors.ts';
+import type { Entrance } from '../../merchants/installation.rules.ts';
 import { hashOfToken } from './open-session.ts';
 import { OWN_HEADER, whyForeign } from './origin.rules.ts';
 import { idleSince, isSeenLongAgo } from './session.rules.ts';
-import { readSessionCookie } from './session-cookie.ts';
+import { addressOfEntrance, readSessionCookie } from './session-cookie.ts';
 import { findLiveSession, type LiveSession, type Session, updateLastSeen } from './sessions.sql.ts';
 
 declare module 'fastify' {
@@ -20,7 +21,7 @@ const STREAM = 'text/event-stream';
 const IDLE = 'idle';
 
 /** Refuses what no page of ours has sent. Judged before the session, so that a forger learns nothing about it. */
-export function refuseForeign({ config }: Deps, request: FastifyRequest): void {
+export function refuseForeign({ config }: Deps, request: FastifyRequest, entrance: Entrance = 'dashboard'): void {
   const { headers, method, host, query } = request;
   const sender = {
     method,
@@ -29,7 +30,7 @@ export function refuseForeign({ config }: Deps, request: FastifyRequest): void {
     hasOwnHeader: headers[OWN_HEADER] !== undefined,
     isHeaderless: headers.accept === STREAM || (query as Record<string, unknown>)['format'] !== undefined,
   };
-  const reason = whyForeign(sender, [host.toLowerCase(), new URL(config.publicUrl).host]);
+  const reason = whyForeign(sender, [host.toLowerCase(), new URL(addressOfEntrance(config, entrance)).host]);
   if (reason !== null) throw new ApiError('FORBIDDEN_ORIGIN', reason);
 }
 
@@ -41,11 +42,12 @@ export async function findSession(
   { db, config, clock }: Deps,
   request: FastifyRequest,
   isActivity = true,
+  entrance: Entrance = 'dashboard',
 ): Promise<LiveSession | null> {
-  const token = readSessionCookie(config, request.headers.cookie);
+  const token = readSessionCookie(config, request.headers.cookie, entrance);
   if (token === null) return null;
   const at = clock.realNow();
-  const found = await findLiveSession(db, hashOfToken(token), at, idleSince(at));
+  const found = await findLiveSession(db, hashOfToken(token), at, idleSince(at), entrance);
   const isByPerson = isActivity && request.headers.accept !== STREAM && request.headers[OWN_HEADER] !== IDLE;
   if (found && isByPerson && isSeenLongAgo(found.session, at))
     await updateLastSeen(db, found.user, found.session.id, at);
