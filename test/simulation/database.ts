@@ -26,6 +26,17 @@ export interface PostedJournal {
   id: number;
   seenAtLeast: number;
   seenAtMost: number;
+  /** How many were committed before its transaction: those after them, up to it, are its own and were seen, too. */
+  ownFrom: number;
+}
+
+/** What a journal may have seen: each of these, of those that were committed before it, in the order of commits. */
+export function booksSeenBy<Entry>(posted: readonly Entry[][], place: PostedJournal): Entry[][] {
+  const own = posted.slice(place.ownFrom).flat();
+  return Array.from({ length: place.seenAtMost - place.seenAtLeast + 1 }, (_, more) => [
+    ...posted.slice(0, place.seenAtLeast + more).flat(),
+    ...own,
+  ]);
 }
 
 interface Held {
@@ -165,7 +176,12 @@ export class SimDatabase implements Locks {
         if (TAKES_DEBIT_LOCKS.test(sql)) lockedAt ??= seen;
         if (WRITES_JOURNAL.test(sql)) wroteAt = seen;
         this.posted.push(
-          ...own.map(({ id }) => ({ id, seenAtLeast: lockedAt ?? wroteAt ?? seen, seenAtMost: wroteAt ?? seen })),
+          ...own.map(({ id }) => ({
+            id,
+            seenAtLeast: lockedAt ?? wroteAt ?? seen,
+            seenAtMost: wroteAt ?? seen,
+            ownFrom: seen,
+          })),
         );
         return rows;
       };

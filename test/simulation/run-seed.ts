@@ -86,6 +86,7 @@ async function live(world: World, steps: number): Promise<Failure | null> {
     const backupStep = drawBackupStep(world.seed, steps);
     for (; step < (backupStep ?? steps); step++) await goOn(world, step);
     if (backupStep !== null) {
+      // What waits in the backup and is sent right after it is what a restore could send twice.
       await runGroup(world, await payoutsBeforeBackup(world));
       const backup = await takeBackup(world);
       await runGroup(world, [payoutWorkerJob(world)]);

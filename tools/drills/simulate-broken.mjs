@@ -166,7 +166,7 @@ const MUTATIONS = {
     what: 'somebody approves a payout of their own',
     file: 'src/gateway/payouts/decide-payout.ts',
     pattern: /return status === 'AWAITING_APPROVAL' && requested_by_user !== userId;/,
-    broken: "return status === 'AWAITING_APPROVAL';",
+    broken: "return status === 'AWAITING_APPROVAL' && requested_by_user !== -userId;",
   },
   'sent-while-standing-still': {
     what: 'after a restore payouts go on at once',

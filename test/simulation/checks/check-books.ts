@@ -1,5 +1,5 @@
 import { sumBalances } from '../../../src/books/ledger/balances.sql.ts';
-import type { PostedJournal } from '../database.ts';
+import { booksSeenBy, type PostedJournal } from '../database.ts';
 import { demand } from '../demand.ts';
 import { orderOf } from '../requests.ts';
 import type { World } from '../world.ts';
@@ -132,8 +132,8 @@ function expectedCovers(
   { posted, place, ownerId }: { posted: readonly ModelEntry[][]; place: PostedJournal; ownerId: number },
 ): ModelEntry[] {
   const stored = new Map([...storedSums(snapshot, journal.id)].filter(([key]) => key.startsWith(COVER)));
-  const judgements = Array.from({ length: place.seenAtMost - place.seenAtLeast + 1 }, (_, more) =>
-    judge(posted.slice(0, place.seenAtLeast + more).flat(), refund, { ownerId, now: journal.posted_at.getTime() }),
+  const judgements = booksSeenBy(posted, place).map((books) =>
+    judge(books, refund, { ownerId, now: journal.posted_at.getTime() }),
   );
   const right = judgements.find(({ covers, isOwnerShort }) => !isOwnerShort && isSame(sumsOf(covers), stored));
   const told = () =>

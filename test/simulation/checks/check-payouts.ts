@@ -1,6 +1,6 @@
 import { leftOf, type SimPayout } from '../bank/payout-bank.ts';
 import { dayOf } from '../calendar.ts';
-import type { PostedJournal } from '../database.ts';
+import { booksSeenBy, type PostedJournal } from '../database.ts';
 import { demand } from '../demand.ts';
 import type { SimPayer } from '../payouts/payout-fixtures.ts';
 import { isSuccess, type SentRequest } from '../requests.ts';
@@ -167,9 +167,7 @@ export function expectedOfPayout(
   }
   const agreed = payers.find(({ companyId }) => companyId === facts.companyId)?.feeCents;
   demand(AGREES, agreed === facts.feeCents, () => `payout ${payout.id} costs ${facts.feeCents}, agreed is ${agreed}`);
-  const isAffordable = Array.from({ length: place.seenAtMost - place.seenAtLeast + 1 }, (_, more) =>
-    canPay(posted.slice(0, place.seenAtLeast + more).flat(), facts, at),
-  ).includes(true);
+  const isAffordable = booksSeenBy(posted, place).some((books) => canPay(books, facts, at));
   demand(AFFORDABLE, isAffordable, () => `payout ${payout.id} of ${facts.amountCents} and ${facts.feeCents}`);
   return takenBy(facts, at);
 }
