@@ -8,7 +8,7 @@ const MOST_SHOWN = 200;
 
 const list = command({
   name: 'list',
-  description: `List what banks see otherwise about payouts and nobody resolved, the oldest first; at most ${MOST_SHOWN}`,
+  description: `List open findings about payouts, which banks see otherwise, the oldest first; at most ${MOST_SHOWN}`,
   examples: ['vintem payout findings list', 'vintem payout findings list --all --json'],
   args: { all: { type: 'boolean', description: 'resolved ones, too, and the newest first' } },
   run: (args) =>

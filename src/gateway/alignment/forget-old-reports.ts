@@ -6,7 +6,7 @@ import { removeResolvedFindings } from '../payouts/findings.sql.ts';
 import { removeOldReceipts } from './receipts/unknown-receipts.sql.ts';
 import { removeOldReports } from './reconciliation.sql.ts';
 
-/** A payout is looked at for ninety days: what was resolved meanwhile would be told anew if it were forgotten sooner. */
+/** A payout is looked at for ninety days: what was resolved meanwhile and forgotten sooner would be told anew. */
 const FINDINGS_KEPT_DAYS = 120;
 const DAY_MS = 86_400_000;
 

@@ -499,19 +499,22 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
         "step": "REQUESTED",
         "at": "2026-12-29T02:46:37.183Z",
         "by": "Demo",
-        "reason": null
+        "reason": null,
+        "amount": null
       },
       {
         "step": "SENT",
         "at": "2026-12-29T02:46:37.236Z",
         "by": "vintem",
-        "reason": null
+        "reason": null,
+        "amount": null
       },
       {
         "step": "PAID",
         "at": "2026-12-29T02:46:37.252Z",
         "by": "banco",
-        "reason": null
+        "reason": null,
+        "amount": null
       }
     ],
     "returns": []

@@ -12,8 +12,8 @@ import { type SmtpServer, startSmtpServer } from '../../support/processes/smtp-s
 
 /**
  * A destination of every kind, by values that stand nowhere else, for payouts and for a refund; entered twice, wrongly,
- * removed, and sent to: payouts that are paid, fail and come back, and a boleto that is given back. Then everything that
- * anybody can read is looked through.
+ * removed, and sent to: payouts that are paid, fail and come back, and a boleto that is given back. Then everything
+ * that anybody can read is looked through.
  */
 const TRACES = [
   ...['390.533.447-05', '39053344705', '12.abc.345/01de-35', '12abc34501de35'],

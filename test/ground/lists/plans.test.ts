@@ -86,8 +86,8 @@ beforeAll(async () => {
        timestamptz '2026-01-01' + n / 3 * interval '1 minute', '',
        CASE WHEN drawn.status <> 'REQUESTED' THEN timestamptz '2026-01-02' END
      FROM generate_series($2::bigint, $3) n,
-       LATERAL (SELECT CASE WHEN n % 100 < 90 THEN 'PAID' WHEN n % 1000 < 999 THEN 'FAILED' ELSE 'REQUESTED' END AS status)
-         drawn,
+       LATERAL (SELECT CASE WHEN n % 100 < 90 THEN 'PAID' WHEN n % 1000 < 999 THEN 'FAILED' ELSE 'REQUESTED' END)
+         drawn (status),
        LATERAL (SELECT d.* FROM payout_destinations d WHERE d.merchant_id = $1 + n % 5 ORDER BY d.id OFFSET n / 5 % 3
          LIMIT 1) d`,
   );
