@@ -6,7 +6,7 @@ import { standsStill } from '../../gateway/payouts/standstill.sql.ts';
 import { createLog } from '../../ground/log.ts';
 import { CliError, command, group } from './command.ts';
 import { withDatabase } from './database.ts';
-import { payoutExport } from './payout-export.ts';
+import { aboutList, payoutExport } from './payout-export.ts';
 import { readId, readReason } from './values.ts';
 
 const MOST_SHOWN = 200;
@@ -77,8 +77,11 @@ const settle = command({
       settleByOperator({ ...deps, log: createLog('error', process.stderr), poke: () => {} }, { payoutId, end, reason }),
     );
     return {
-      lines: [`payout ${payoutId} of company ${payout.company_id}: ${payout.amount_cents} cents ${args.as}`],
-      json: shown(payout),
+      lines: [
+        `payout ${payoutId} of company ${payout.company_id}: ${payout.amount_cents} cents ${args.as}`,
+        ...aboutList(payout.list, end === 'FAILED'),
+      ],
+      json: { ...shown(payout), list: payout.list },
     };
   },
 });

@@ -278,6 +278,21 @@ describe('an answer that is lost', () => {
   });
 });
 
+it('one that the operator has settled waits for no list of whoever pays by hand', async () => {
+  rail.behave(() => ({ status: 'PROCESSING' }));
+  for (const list of [null, 7]) {
+    const id = await sell();
+    await back(id);
+    const { id: refundId, reference } = await refundOf(id);
+    if (list) await query("INSERT INTO manual_lists VALUES ('rail', $1, now())", [list]);
+    await query("INSERT INTO manual_payouts VALUES ($1, 'rail', $2, now(), $3)", [reference, CENTS, list]);
+    const settled = await settleByOperator(deps(), { refundId, end: 'REFUSED', reason: 'not paid' });
+    expect(settled).toMatchObject({ state: { status: 'REFUSED' }, list });
+    const left = await query('SELECT list FROM manual_payouts WHERE reference = $1', [reference]);
+    expect(left).toEqual(list ? [{ list }] : []);
+  }
+});
+
 describe('what comes back', () => {
   it('after it was made is a divergence of both figures at whoever sent it, in parts or whole', async () => {
     const id = await sell();
