@@ -1,7 +1,8 @@
 import { countOpenReceipts } from '../../gateway/alignment/receipts/unknown-receipts.sql.ts';
 import { listLatestComparisons } from '../../gateway/alignment/reconciliation.sql.ts';
 import { findOldestCheckDue } from '../../gateway/payments/checks/checks.sql.ts';
-import { findOldestPayoutDue, measureOpenPayouts } from '../../gateway/payouts/open-payouts.sql.ts';
+import { measureOpenPayouts } from '../../gateway/payouts/open-payouts.sql.ts';
+import { findOldestPayoutDue } from '../../gateway/payouts/payouts.sql.ts';
 import { findOldestRefundCheckDue, measureOpenRefunds } from '../../gateway/refunds/refunds.sql.ts';
 import { addDays, endOfSaoPauloDay, saoPauloDateOf } from '../../ground/brazil/calendar.rules.ts';
 import type { Clock } from '../../ground/clock.ts';
@@ -27,6 +28,7 @@ export type Queue =
   | 'payment-checks'
   | 'refund-checks'
   | 'payouts'
+  | 'payout-returns'
   | 'notices';
 
 export interface Overview {
@@ -67,7 +69,8 @@ async function readOverview(db: Db, clock: Clock, bankAccounts: WithBankAccounts
   const refundCheck = await findOldestRefundCheckDue(db);
   const notice = await findOldestNoticeDue(db);
   const refunds = await measureOpenRefunds(db);
-  const payoutDue = await findOldestPayoutDue(db);
+  const payoutDue = await findOldestPayoutDue(db, 'open');
+  const returnLook = await findOldestPayoutDue(db, 'paid');
   const payouts = await measureOpenPayouts(db);
   const unknownReceipts = await countOpenReceipts(db, MOST_RECEIPTS_COUNTED);
   const comparisons = await listLatestComparisons(db, since);
@@ -86,6 +89,7 @@ async function readOverview(db: Db, clock: Clock, bankAccounts: WithBankAccounts
       'payment-checks': overdueSeconds(check, now),
       'refund-checks': overdueSeconds(refundCheck, now),
       payouts: overdueSeconds(payoutDue, now),
+      'payout-returns': overdueSeconds(returnLook, now),
       notices: overdueSeconds(notice, realNow),
     },
     openRefunds: { count: refunds.count, oldestSeconds: overdueSeconds(refunds.oldest, now) },

@@ -144,6 +144,7 @@ describe('[operation] what the database tells', () => {
         notifications: 90,
         'payment-checks': 3_600,
         payouts: 0,
+        'payout-returns': 0,
         'refund-checks': 0,
         notices: 0,
       });
