@@ -7,6 +7,7 @@ import { createLog } from '../../ground/log.ts';
 import { CliError, command, group } from './command.ts';
 import { withDatabase } from './database.ts';
 import { aboutList, payoutExport } from './payout-export.ts';
+import { payoutReturn } from './payout-return.ts';
 import { readId, readReason } from './values.ts';
 
 const MOST_SHOWN = 200;
@@ -96,7 +97,8 @@ const resume = command({
     const { requested, sent } = await withDatabase((deps) => resumePayouts(deps, reason));
     return {
       lines: [
-        `payouts go again: ${requested} that were asked for are sent now, ${sent} that were sent are asked about`,
+        `payouts go again: ${requested} that were asked for are sent, ${sent} that were sent are asked about`,
+        'what was asked for before the backup is sent after five minutes, in which it can be cancelled',
         'schedules that were due meanwhile run in their next hours, once',
       ],
       json: { requested, sent },
@@ -106,5 +108,5 @@ const resume = command({
 
 export const payout = group(
   { name: 'payout', description: 'Payouts: what is under way, what the bank never clears up, after a restore' },
-  { list, export: payoutExport, settle, resume },
+  { list, export: payoutExport, settle, return: payoutReturn, resume },
 );

@@ -7,7 +7,7 @@ export interface NewFinding {
   payout: Pick<Payout, 'merchant_id' | 'company_id' | 'acquirer' | 'reference' | 'amount_cents'> & {
     id: number | null;
   };
-  kind: 'HOLDER_DIFFERS' | 'AMOUNT_DIFFERS' | 'MISSING_AT_BANK' | 'PAID_AFTER_ALL';
+  kind: 'HOLDER_DIFFERS' | 'AMOUNT_DIFFERS' | 'MISSING_AT_BANK' | 'PAID_AFTER_ALL' | 'RETURN_EXCEEDS';
   bankCents: number;
   at: Date;
 }

@@ -18,7 +18,8 @@ export interface PayoutSettledByOperator extends Payout {
   list: number | null;
 }
 
-const OPERATOR = 'operador';
+/** How steps name whoever runs the service. */
+export const OPERATOR = 'operador';
 
 /** One about which the bank never gives a clear answer ends by the word of the operator, who has seen the account. */
 export async function settleByOperator(
