@@ -1381,7 +1381,7 @@ CREATE TABLE public.payout_findings (
   resolution text,
   CONSTRAINT payout_findings_pkey PRIMARY KEY (id),
   CONSTRAINT payout_findings_acquirer_kind_reference_key UNIQUE (acquirer, kind, reference),
-  CONSTRAINT payout_findings_kind_check CHECK ((kind = ANY (ARRAY['HOLDER_DIFFERS'::text, 'AMOUNT_DIFFERS'::text, 'UNKNOWN_AT_BANK'::text, 'MISSING_AT_BANK'::text, 'PAID_AFTER_ALL'::text])))
+  CONSTRAINT payout_findings_kind_check CHECK ((kind = ANY (ARRAY['HOLDER_DIFFERS'::text, 'AMOUNT_DIFFERS'::text, 'UNKNOWN_AT_BANK'::text, 'MISSING_AT_BANK'::text, 'PAID_AFTER_ALL'::text, 'RETURN_EXCEEDS'::text])))
 );
 
 CREATE TABLE public.payout_returns (
@@ -1554,6 +1554,8 @@ CREATE TABLE public.refunds (
   given_cents bigint,
   failure_reason text,
   returns_due_at timestamp with time zone,
+  epoch integer NOT NULL DEFAULT 0,
+  is_destination_dead boolean NOT NULL DEFAULT false,
   CONSTRAINT refunds_pkey PRIMARY KEY (id),
   CONSTRAINT refunds_reference_key UNIQUE (reference),
   CONSTRAINT refunds_amount_cents_check CHECK ((amount_cents > 0)),
@@ -2106,6 +2108,7 @@ CREATE INDEX payouts_open ON public.payouts USING btree (id) WHERE (status = ANY
 CREATE INDEX receipt_bookings_by_receipt ON public.receipt_bookings USING btree (receipt_id);
 CREATE INDEX refunds_by_merchant ON public.refunds USING btree (merchant_id, requested_at, id) INCLUDE (status, company_id);
 CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id);
+CREATE INDEX refunds_by_rail_settled ON public.refunds USING btree (way_acquirer, settled_at, id) WHERE ((way_acquirer IS NOT NULL) AND (status = 'REFUNDED'::text));
 CREATE INDEX refunds_by_writer ON public.refunds USING brin ((((written_by)::text)::bigint)) WITH (autosummarize='on');
 CREATE INDEX refunds_due_for_check ON public.refunds USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX refunds_returns_due ON public.refunds USING btree (returns_due_at) WHERE (returns_due_at IS NOT NULL);

@@ -2,7 +2,8 @@ import { countOpenReceipts } from '../../gateway/alignment/receipts/unknown-rece
 import { listLatestComparisons } from '../../gateway/alignment/reconciliation.sql.ts';
 import { findOldestCheckDue } from '../../gateway/payments/checks/checks.sql.ts';
 import { countVainCodes, findOldestLookDue } from '../../gateway/payments/slip-pix-codes/slip-pix-codes.sql.ts';
-import { findOldestPayoutDue, measureOpenPayouts } from '../../gateway/payouts/open-payouts.sql.ts';
+import { measureOpenPayouts } from '../../gateway/payouts/open-payouts.sql.ts';
+import { findOldestPayoutDue } from '../../gateway/payouts/payouts.sql.ts';
 import { findOldestRefundCheckDue, measureOpenRefunds } from '../../gateway/refunds/refunds.sql.ts';
 import { LOOKS_OF_AN_HOUR } from '../../gateway/slip-pix/slip-pix.rules.ts';
 import { addDays, endOfSaoPauloDay, saoPauloDateOf } from '../../ground/brazil/calendar.rules.ts';
@@ -32,6 +33,7 @@ export type Queue =
   | 'refund-checks'
   | 'slip-pix-codes'
   | 'payouts'
+  | 'payout-returns'
   | 'notices';
 
 export interface Overview {
@@ -84,7 +86,8 @@ async function readOverview({ db, clock, bankAccounts, sendsMail }: OverviewSour
   const vainSlipCodes = await countVainCodes(db, LOOKS_OF_AN_HOUR, MOST_CODES_COUNTED);
   const reminders = sendsMail ? await measureReminders(db, { now, realNow: clock.realNow() }) : null;
   const refunds = await measureOpenRefunds(db);
-  const payoutDue = await findOldestPayoutDue(db);
+  const payoutDue = await findOldestPayoutDue(db, 'open');
+  const returnLook = await findOldestPayoutDue(db, 'paid');
   const payouts = await measureOpenPayouts(db);
   const unknownReceipts = await countOpenReceipts(db, MOST_RECEIPTS_COUNTED);
   const comparisons = await listLatestComparisons(db, since);
@@ -104,6 +107,7 @@ async function readOverview({ db, clock, bankAccounts, sendsMail }: OverviewSour
       'refund-checks': overdueSeconds(refundCheck, now),
       'slip-pix-codes': overdueSeconds(codeLook, now),
       payouts: overdueSeconds(payoutDue, now),
+      'payout-returns': overdueSeconds(returnLook, now),
       notices: overdueSeconds(notice, realNow),
     },
     openRefunds: { count: refunds.count, oldestSeconds: overdueSeconds(refunds.oldest, now) },

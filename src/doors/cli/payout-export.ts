@@ -25,6 +25,7 @@ const COLUMNS = [
   'description',
   'reference',
   'refund_id',
+  'note',
 ];
 
 /** Whoever pays types these in: the file holds keys and accounts in clear, and nobody else reads it. */
@@ -58,20 +59,29 @@ export const payoutExport = command({
         csvHead(COLUMNS) + lines.join(''),
         `vintem payout export ${name} --again ${list.number}`,
       );
-      const cents = list.lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
+      const toPay = list.lines.filter(({ destination }) => destination !== null);
+      const unpaid = list.lines.length - toPay.length;
+      const cents = toPay.reduce((sum, { amountCents }) => sum + amountCents, 0);
       return {
         lines: [
-          `list ${list.number}: ${list.lines.length} payouts, ${cents} cents, written to ${args.out}`,
+          `list ${list.number}: ${toPay.length} payouts, ${cents} cents, written to ${args.out}`,
+          ...(unpaid > 0 ? [`and ${unpaid} that nobody can pay from this file: its column note says why`] : []),
           `say of each how it ended: vintem payout settle ID --as paid --reason 'list ${list.number}'`,
           ...(list.lines.some(({ refundId }) => refundId !== null)
             ? [`and of each with a refund_id: vintem refund settle ID --as refunded --reason 'list ${list.number}'`]
             : []),
         ],
-        json: { list: list.number, payouts: list.lines.flatMap(({ payoutId }) => payoutId ?? []), amount_cents: cents },
+        json: { list: list.number, payouts: toPay.flatMap(({ payoutId }) => payoutId ?? []), amount_cents: cents },
       };
     });
   },
 });
+
+/** What has ended and was handed to whoever pays by hand. */
+export function aboutList(list: number | null, isUnpaid: boolean): string[] {
+  if (list === null) return [];
+  return [isUnpaid ? `it is in list ${list}: see that nobody pays it` : `it is in list ${list}`];
+}
 
 /** The list stands whatever happens to its file. */
 async function writeNew(path: string, text: string, toRepeat: string): Promise<void> {
@@ -82,11 +92,16 @@ async function writeNew(path: string, text: string, toRepeat: string): Promise<v
   }
 }
 
-function cellsOf(list: number, { payoutId, refundId, amountCents, destination, description, reference }: LineToPay) {
-  return [list, payoutId, { cents: amountCents }, ...destinationCells(destination), description, reference, refundId];
+function cellsOf(list: number, line: LineToPay) {
+  const { payoutId, refundId, amountCents, destination, description, reference, note } = line;
+  const where = destinationCells(destination);
+  return [list, payoutId, { cents: amountCents }, ...where, description, reference, refundId, note];
 }
 
-function destinationCells(destination: PayoutDestination): (string | null)[] {
+const NOWHERE = Array.from({ length: 9 }, () => null);
+
+function destinationCells(destination: PayoutDestination | null): (string | null)[] {
+  if (!destination) return NOWHERE;
   if (destination.kind === 'pix_key')
     return ['pix_key', destination.keyType, destination.key, null, null, null, null, null, null];
   const { ispb, agency, account, accountType, holderName, holderDocument } = destination;

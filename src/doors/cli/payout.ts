@@ -6,8 +6,9 @@ import { standsStill } from '../../gateway/payouts/standstill.sql.ts';
 import { createLog } from '../../ground/log.ts';
 import { CliError, command, group } from './command.ts';
 import { withDatabase } from './database.ts';
-import { payoutExport } from './payout-export.ts';
+import { aboutList, payoutExport } from './payout-export.ts';
 import { payoutFindings } from './payout-findings.ts';
+import { payoutReturn } from './payout-return.ts';
 import { readId, readReason } from './values.ts';
 
 const MOST_SHOWN = 200;
@@ -78,8 +79,11 @@ const settle = command({
       settleByOperator({ ...deps, log: createLog('error', process.stderr), poke: () => {} }, { payoutId, end, reason }),
     );
     return {
-      lines: [`payout ${payoutId} of company ${payout.company_id}: ${payout.amount_cents} cents ${args.as}`],
-      json: shown(payout),
+      lines: [
+        `payout ${payoutId} of company ${payout.company_id}: ${payout.amount_cents} cents ${args.as}`,
+        ...aboutList(payout.list, end === 'FAILED'),
+      ],
+      json: { ...shown(payout), list: payout.list },
     };
   },
 });
@@ -94,7 +98,8 @@ const resume = command({
     const { requested, sent } = await withDatabase((deps) => resumePayouts(deps, reason));
     return {
       lines: [
-        `payouts go again: ${requested} that were asked for are sent now, ${sent} that were sent are asked about`,
+        `payouts go again: ${requested} that were asked for are sent, ${sent} that were sent are asked about`,
+        'what was asked for before the backup is sent after five minutes, in which it can be cancelled',
         'schedules that were due meanwhile run in their next hours, once',
       ],
       json: { requested, sent },
@@ -104,5 +109,5 @@ const resume = command({
 
 export const payout = group(
   { name: 'payout', description: 'Payouts: what is under way, what the bank never clears up, after a restore' },
-  { list, export: payoutExport, settle, resume, findings: payoutFindings },
+  { list, export: payoutExport, settle, return: payoutReturn, resume, findings: payoutFindings },
 );

@@ -3,6 +3,7 @@ import { settleByOperator } from '../../gateway/refunds/settle-by-operator.ts';
 import { createLog } from '../../ground/log.ts';
 import { CliError, command, group } from './command.ts';
 import { withDatabase } from './database.ts';
+import { aboutList } from './payout-export.ts';
 import { readId, readReason } from './values.ts';
 
 const MOST_SHOWN = 200;
@@ -45,12 +46,16 @@ const settle = command({
     const end = ENDS[args.as as keyof typeof ENDS];
     if (!end) throw new CliError(`--as must be refunded or refused, got "${args.as}"`);
     const reason = readReason(args.reason);
-    const { refund, payment } = await withDatabase((deps) =>
+    const { state, list } = await withDatabase((deps) =>
       settleByOperator({ ...deps, log: createLog('error', process.stderr), poke: () => {} }, { refundId, end, reason }),
     );
+    const { refund, payment } = state;
     return {
-      lines: [`refund ${refundId} of transaction ${payment.id}: ${refund.amount_cents} cents ${args.as}`],
-      json: { id: refundId, transaction_id: payment.id, amount_cents: refund.amount_cents, status: end },
+      lines: [
+        `refund ${refundId} of transaction ${payment.id}: ${refund.amount_cents} cents ${args.as}`,
+        ...aboutList(list, end === 'REFUSED'),
+      ],
+      json: { id: refundId, transaction_id: payment.id, amount_cents: refund.amount_cents, status: end, list },
     };
   },
 });

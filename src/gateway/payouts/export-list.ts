@@ -16,7 +16,9 @@ export interface LineToPay {
   amountCents: number;
   description: string | null;
   reference: string;
-  destination: PayoutDestination;
+  /** Null where nobody is to pay it from this list, or cannot: `note` says why. */
+  destination: PayoutDestination | null;
+  note: string | null;
 }
 
 export interface ListToPay {
@@ -27,7 +29,13 @@ export interface ListToPay {
 type ListDeps = Pick<Deps, 'db'> & WithDestinationKeys;
 
 /** What a reference stands for, and where it goes. */
-export type ListedWork = Omit<LineToPay, 'amountCents' | 'reference'>;
+export interface ListedWork extends Pick<LineToPay, 'payoutId' | 'refundId' | 'description'> {
+  status: string;
+  /** It waits for whoever pays; otherwise it has ended. */
+  isOpen: boolean;
+  /** Null where it does not open. */
+  open(): Promise<PayoutDestination | null>;
+}
 
 /** Finds what is no payout, which this room does not know. */
 export type FindOther = (acquirer: string, reference: string) => Promise<ListedWork | null>;
@@ -57,17 +65,32 @@ export async function exportList(
   if (listed.length === 0) throw new ApiError('VALIDATION_ERROR', `${acquirer} has no list ${number}`);
   const lines: LineToPay[] = [];
   for (const { reference, amount_cents: amountCents } of listed) {
-    const work = (await findPayoutLine(deps, acquirer, reference)) ?? (await findOther(acquirer, reference));
-    if (!work)
-      throw new ApiError('SERVICE_UNAVAILABLE', `the destination of ${reference} does not open with this ACQUIRER_KEY`);
-    lines.push({ ...work, amountCents, reference });
+    const work = (await findPayoutWork(deps, acquirer, reference)) ?? (await findOther(acquirer, reference));
+    lines.push({ ...(await lineOf(work)), amountCents, reference });
   }
   return { number, lines };
 }
 
-async function findPayoutLine(deps: ListDeps, acquirer: string, reference: string): Promise<ListedWork | null> {
+/** One that cannot be paid hides no other, and one that has ended is not paid a second time. */
+async function lineOf(work: ListedWork | null): Promise<Omit<LineToPay, 'amountCents' | 'reference'>> {
+  if (!work) {
+    const note = 'nobody here knows this reference: do not pay it';
+    return { payoutId: null, refundId: null, description: null, destination: null, note };
+  }
+  const { payoutId, refundId, description, status, isOpen } = work;
+  const destination = isOpen ? await work.open() : null;
+  const closed = 'the destination does not open: is ACQUIRER_KEY another than before?';
+  const note = isOpen ? (destination ? null : closed) : `${status} already: do not pay it`;
+  return { payoutId, refundId, description, destination, note };
+}
+
+async function findPayoutWork(deps: ListDeps, acquirer: string, reference: string): Promise<ListedWork | null> {
   const payout = await findPayoutByReference(deps.db, acquirer, reference);
-  const stored = payout && (await findDestination(deps.db, payout.destination_id));
-  const destination = stored && openDestination(deps.destinationKeys, stored);
-  return destination && { payoutId: payout.id, refundId: null, description: payout.description, destination };
+  if (!payout) return null;
+  const { id, description, status, destination_id } = payout;
+  const open = async () => {
+    const stored = await findDestination(deps.db, destination_id);
+    return stored && openDestination(deps.destinationKeys, stored);
+  };
+  return { payoutId: id, refundId: null, description, status, isOpen: status === 'SENT', open };
 }

@@ -2,7 +2,13 @@ import type { Db } from '../../ground/db/pool.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
 import type { Payout } from './payout.ts';
 
-type FindingKind = 'HOLDER_DIFFERS' | 'AMOUNT_DIFFERS' | 'UNKNOWN_AT_BANK' | 'MISSING_AT_BANK' | 'PAID_AFTER_ALL';
+type FindingKind =
+  | 'HOLDER_DIFFERS'
+  | 'AMOUNT_DIFFERS'
+  | 'UNKNOWN_AT_BANK'
+  | 'MISSING_AT_BANK'
+  | 'PAID_AFTER_ALL'
+  | 'RETURN_EXCEEDS';
 
 export interface NewFinding {
   /** Without an id: a refund whose way is a rail of payouts. */

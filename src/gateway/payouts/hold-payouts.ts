@@ -4,6 +4,7 @@ import { type AskedDebit, type DebitGrounds, postDebits } from '../../books/ledg
 import { takeDebitLocks } from '../../books/ledger/take-debit-locks.ts';
 import type { BalanceOutlook } from '../../books/ledger/value-dates.rules.ts';
 import type { Asker } from '../../ground/actor.rules.ts';
+import { type LockWait, limitLockWait } from '../../ground/db/lock-wait.ts';
 import { type Tx, withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
 import type { KeyClaim } from '../../ground/idempotency/keys.sql.ts';
@@ -34,11 +35,6 @@ export interface PayoutToHold extends PayoutWay, Preparation {
 
 export type HoldDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'log' | 'poke'>;
 
-/** How long a lock is waited for. Those behind a batch do not wait longer for what only one of it needs. */
-export type LockWait = 'for a moment' | 'as long as it takes';
-
-const FOR_A_MOMENT = "SET LOCAL lock_timeout = '1s'";
-
 /** One transaction for all of them: each is held or gets its refusal, judged in their order. */
 export function holdPayouts(
   deps: HoldDeps,
@@ -46,7 +42,7 @@ export function holdPayouts(
   lockWait: LockWait,
 ): Promise<OrRefusal<Payout>[]> {
   return withTransaction(deps.db, async (tx) => {
-    if (lockWait === 'for a moment') await tx.query(FOR_A_MOMENT);
+    await limitLockWait(tx, lockWait);
     const usedToday = await readDays(deps, tx, asked);
     const debits = asked.map(
       (of): AskedDebit<DecidedPayout> => ({

@@ -35,10 +35,3 @@ export async function measureOpenPayouts(db: Db): Promise<OpenPayouts> {
   );
   return row as OpenPayouts;
 }
-
-export async function findOldestPayoutDue(db: Db): Promise<Date | null> {
-  const [row] = await db.query<{ due: Date | null }>(
-    'SELECT min(next_check_at) AS due FROM payouts WHERE next_check_at IS NOT NULL',
-  );
-  return row?.due ?? null;
-}

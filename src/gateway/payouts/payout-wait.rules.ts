@@ -22,15 +22,22 @@ export interface RailNow {
 export interface WaitingPayout {
   status: PayoutStatus;
   trace: SendTrace;
+  /** How often its bank was turned to, the sending included. */
+  checksDone: number;
 }
 
 /** Null: it has ended. */
-export function waitOf({ status, trace }: WaitingPayout, rail: RailNow | null, isStill: boolean): PayoutWait | null {
+export function waitOf(
+  { status, trace, checksDone }: WaitingPayout,
+  rail: RailNow | null,
+  isStill: boolean,
+): PayoutWait | null {
   if (status === 'AWAITING_APPROVAL') return 'APPROVAL';
   if (status === 'REQUESTED') return isStill ? 'STANDSTILL' : rail ? 'SENDING' : 'RAIL';
   if (status !== 'SENT') return null;
   if (rail?.isByHand) return 'OPERATOR';
-  const isUnknownThere = trace.seenAt === null && trace.misses > 0;
+  // One that was refused at first ends by itself; of another the bank has been asked, and has shown nothing.
+  const isUnknownThere = trace.seenAt === null && trace.refusedAt === null && checksDone > 1;
   return isUnknownThere && !rail?.isKeyedByReference ? 'OPERATOR' : 'BANK';
 }
 

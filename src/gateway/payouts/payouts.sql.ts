@@ -284,7 +284,9 @@ export async function restUntilApproved(db: Db, id: number): Promise<void> {
 /** What is to be sent or asked about, and what was paid and may have come back. */
 const QUEUES = { open: "status <> 'PAID'", paid: "status = 'PAID'" };
 
-export async function claimPayoutsDue(db: Db, queue: keyof typeof QUEUES, claim: Claim): Promise<number[]> {
+export type PayoutQueue = keyof typeof QUEUES;
+
+export async function claimPayoutsDue(db: Db, queue: PayoutQueue, claim: Claim): Promise<number[]> {
   const isOpen = `${QUEUES[queue]} AND ${isFree('check_leased_until', '$2')}`;
   const rows = await db.query<{ id: number }>(
     `UPDATE payouts SET check_leased_until = $3
@@ -292,6 +294,15 @@ export async function claimPayoutsDue(db: Db, queue: keyof typeof QUEUES, claim:
     leaseParameters(claim),
   );
   return rows.map(({ id }) => id);
+}
+
+/** Since when the one that is due for the longest is due. Each queue has an index of its own, and none has both. */
+export async function findOldestPayoutDue(db: Db, queue: PayoutQueue): Promise<Date | null> {
+  const [row] = await db.query<{ at: Date }>(
+    `SELECT next_check_at AS at FROM payouts WHERE next_check_at IS NOT NULL AND ${QUEUES[queue]}
+     ORDER BY next_check_at LIMIT 1`,
+  );
+  return row?.at ?? null;
 }
 
 /** Null: nobody looks at it again by itself. */

@@ -3,13 +3,13 @@ import { withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { finishAll } from '../../ground/queues/finish-all.ts';
 import { findCompanyOfMerchant } from '../../parties/companies/companies.sql.ts';
-import type { PayoutCapability, PayoutDestination, PayoutRequest } from '../../rails/acquirers/payout.ts';
+import type { PayoutCapability, PayoutRequest } from '../../rails/acquirers/payout.ts';
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
 import { maySendAgain } from '../../rails/acquirers/send-trace.rules.ts';
 import type { Destination } from '../destinations/destination.ts';
 import { findDestination } from '../destinations/destinations.sql.ts';
-import { isDocument } from '../destinations/holder.rules.ts';
 import { openDestination, type WithDestinationKeys } from '../destinations/open-destination.ts';
+import { proveHolder, type Unfit } from '../destinations/prove-holder.ts';
 import { tellOfPayout, undoPayout } from './end-payout.ts';
 import { SERVICE } from './hold-payouts.ts';
 import type { Payout } from './payout.ts';
@@ -36,6 +36,8 @@ import { findPayoutTerms } from './terms/payout-terms.sql.ts';
 type SendDeps = Deps & WithAcquirers & WithDestinationKeys;
 
 const STANDSTILL_PAUSE_MS = 60_000;
+/** What came out of a backup and was not sent may be cancelled for so long before it is: until then nobody could. */
+const TIME_TO_CANCEL_MS = 5 * 60_000;
 
 /** Sends what is due, and asks about what was sent. */
 export async function sendPayouts(deps: SendDeps): Promise<boolean> {
@@ -81,7 +83,9 @@ async function askAboutBefore(deps: SendDeps, payout: Payout, { epoch, isStill }
   // Reads may lag: that the bank knows nothing counts once the operator has compared.
   if (answer?.outcome === 'not_found' && !isStill) {
     await noteUnknownBefore(deps.db, payout.id, epoch);
-    return true;
+    if (payout.status === 'AWAITING_APPROVAL') return true;
+    await reschedulePayout(deps.db, payout.id, new Date(now.getTime() + TIME_TO_CANCEL_MS));
+    return false;
   }
   if (answer?.outcome !== 'found') {
     await reschedulePayout(deps.db, payout.id, new Date(now.getTime() + STANDSTILL_PAUSE_MS));
@@ -122,13 +126,6 @@ async function send(deps: SendDeps, payout: Payout, rail: PayoutCapability, now:
   await reschedulePayout(deps.db, payout.id, nextPayoutCheckAt(0, traceOf(settled), await deps.clock.now()));
 }
 
-interface Unfit {
-  what: 'fail';
-  reason: string;
-  /** Nothing more goes there. */
-  isBlocked: boolean;
-}
-
 type Readiness = { what: 'send'; request: Omit<PayoutRequest, 'isRepeat'> } | { what: 'wait' } | Unfit;
 
 /** All that is known before anything is sent: whether it may still go there, and, where the bank tells, whose it is. */
@@ -146,27 +143,12 @@ async function makeReady(deps: SendDeps, payout: Payout, rail: PayoutCapability)
   const sender = { name: company.name, document: company.document };
   const { toOthers } = await findPayoutTerms(deps.db, payout.company_id);
   if (destination.is_own === null && !toOthers) {
-    const unfit = await proveHolder(rail, opened, sender);
+    // A key that names no document must be proven the company's own by the bank.
+    const unfit = await proveHolder(rail, opened, sender, { document: sender.document, isNamed: false });
     if (unfit) return unfit;
   }
   const { reference, amount_cents: amountCents, description } = payout;
   return { what: 'send', request: { reference, amountCents, description, destination: opened, sender } };
-}
-
-/** A key that names no document must be proven the company's own by the bank. Null: it is. */
-async function proveHolder(
-  rail: PayoutCapability,
-  destination: PayoutDestination,
-  sender: PayoutRequest['sender'],
-): Promise<Unfit | { what: 'wait' } | null> {
-  if (!rail.holderOf) return { what: 'fail', reason: 'o banco não informa o titular da chave', isBlocked: false };
-  const answer = await rail.holderOf(destination, sender);
-  if (answer.outcome === 'unknown') return { what: 'wait' };
-  if (answer.outcome === 'not_found') return { what: 'fail', reason: 'chave PIX desconhecida', isBlocked: true };
-  const { document } = answer.holder;
-  if (document === null) return { what: 'fail', reason: 'o banco não informa o titular da chave', isBlocked: false };
-  if (isDocument(document, sender.document)) return null;
-  return { what: 'fail', reason: 'a chave PIX é de outro titular', isBlocked: true };
 }
 
 /** Before the bank is called. False: somebody else has sent or cancelled it meanwhile. */

@@ -1,6 +1,7 @@
 import { withTransaction } from '../../ground/db/transaction.ts';
 import { ApiError } from '../../ground/errors.ts';
 import { recordAudit } from '../../parties/audit-log/record-audit.ts';
+import { takeOffLists } from '../../rails/manual-payouts/lists.sql.ts';
 import { type EndDeps, undoPayout } from './end-payout.ts';
 import type { Payout } from './payout.ts';
 import { findPayout, lockPayout } from './payouts.sql.ts';
@@ -12,10 +13,19 @@ export interface OperatorsWord {
   reason: string;
 }
 
-const OPERATOR = 'operador';
+export interface PayoutSettledByOperator extends Payout {
+  /** Of those who pay by hand: the list that has it already. */
+  list: number | null;
+}
+
+/** How steps name whoever runs the service. */
+export const OPERATOR = 'operador';
 
 /** One about which the bank never gives a clear answer ends by the word of the operator, who has seen the account. */
-export async function settleByOperator(deps: EndDeps, { payoutId, end, reason }: OperatorsWord): Promise<Payout> {
+export async function settleByOperator(
+  deps: EndDeps,
+  { payoutId, end, reason }: OperatorsWord,
+): Promise<PayoutSettledByOperator> {
   const known = await findPayout(deps.db, payoutId);
   if (!known) throw new ApiError('PAYOUT_NOT_FOUND', `payout ${payoutId} does not exist`);
   return withTransaction(deps.db, async (tx) => {
@@ -32,7 +42,12 @@ export async function settleByOperator(deps: EndDeps, { payoutId, end, reason }:
       object: { kind: 'payout', id: payoutId },
       details: { amount: payout.amount_cents, as: end, reason },
     });
-    if (end === 'PAID') return confirmPaid(deps, tx, payout, null, OPERATOR, now);
-    return undoPayout(deps, tx, payout, { status: 'FAILED', step: { step: 'FAILED', at: now, by: OPERATOR, reason } });
+    const list = await takeOffLists(tx, payout.acquirer, payout.reference);
+    const failed = { status: 'FAILED', step: { step: 'FAILED', at: now, by: OPERATOR, reason } } as const;
+    const settled =
+      end === 'PAID'
+        ? await confirmPaid(deps, tx, payout, null, OPERATOR, now)
+        : await undoPayout(deps, tx, payout, failed);
+    return { ...settled, list };
   });
 }

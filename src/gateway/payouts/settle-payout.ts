@@ -3,9 +3,15 @@ import { type Tx, withTransaction } from '../../ground/db/transaction.ts';
 import { payoutSubject } from '../../ground/subjects/subject.rules.ts';
 import { recordAudit } from '../../parties/audit-log/record-audit.ts';
 import { findCompanyOfMerchant } from '../../parties/companies/companies.sql.ts';
-import type { AcquirerPayout, PayoutAnswer, PayoutReturn } from '../../rails/acquirers/payout.ts';
+import {
+  type AcquirerPayout,
+  isDestinationDead,
+  type PayoutAnswer,
+  type PayoutReturn,
+} from '../../rails/acquirers/payout.ts';
 import { blockDestination } from '../destinations/destinations.sql.ts';
 import { isDocument } from '../destinations/holder.rules.ts';
+import { DEAD_DESTINATION } from '../destinations/prove-holder.ts';
 import { type EndDeps, tellOfPayout, undoPayout } from './end-payout.ts';
 import { insertFinding } from './findings.sql.ts';
 import type { Payout } from './payout.ts';
@@ -41,15 +47,17 @@ export function settlePayout(deps: EndDeps, payoutId: number, answer: PayoutAnsw
     const settled = payout.status === 'SENT' ? await judge(deps, tx, payout, answer, now) : payout;
     if (answer.outcome !== 'found') return settled;
     await tellContradiction(deps, tx, settled, answer.payout, now);
-    if (settled.status !== 'PAID') return settled;
-    return bookReturns(deps, tx, settled, answer.payout.returns, now);
+    if (settled.status !== 'PAID' && settled.status !== 'RETURNED') return settled;
+    return bookReturns(deps, tx, settled, answer.payout.returns, { by: BANK, now });
   });
 }
 
 async function judge(deps: EndDeps, tx: Tx, payout: Payout, answer: PayoutAnswer, now: Date): Promise<Payout> {
   const { trace, end } = judgePayoutAnswer(traceOf(payout), answer, now);
   const noted = await noteTrace(tx, payout.id, trace, answer.outcome === 'rejected' ? answer.reason : null);
-  if (isDead(answer)) await block(deps, tx, noted, 'chave ou conta desconhecida no banco', now);
+  if (answer.outcome === 'rejected')
+    deps.log.warn({ payoutId: payout.id, answered: answer.answered ?? answer.reason }, 'the bank turned a payout away');
+  if (isDestinationDead(answer)) await block(deps, tx, noted, DEAD_DESTINATION, now);
   if (end === null) return noted;
   if (end === 'PAID') return confirmPaid(deps, tx, noted, answer.outcome === 'found' ? answer.payout : null, BANK, now);
   const reason = (answer.outcome === 'found' ? answer.payout.reason : noted.refusal_reason) ?? UNTOLD;
@@ -71,16 +79,11 @@ async function tellContradiction(
   const isRefusedAfterAll = payout.status === 'PAID' && told.status === 'REFUSED';
   if (!isPaidAfterAll && !isRefusedAfterAll) return;
   const kind = isPaidAfterAll ? 'PAID_AFTER_ALL' : 'MISSING_AT_BANK';
-  await insertFinding(tx, { payout, kind, bankCents: isPaidAfterAll ? told.amountCents : 0, at: now });
+  if (!(await insertFinding(tx, { payout, kind, bankCents: isPaidAfterAll ? told.amountCents : 0, at: now }))) return;
   deps.log.error(
     { payoutId: payout.id, status: payout.status, bank: told.status },
     'the bank contradicts the end of a payout',
   );
-}
-
-function isDead(answer: PayoutAnswer): boolean {
-  if (answer.outcome === 'found') return answer.payout.status === 'REFUSED' && answer.payout.isDestinationDead === true;
-  return answer.outcome === 'rejected' && answer.isDestinationDead === true;
 }
 
 /** Books and status follow what was asked for; another sum at the bank is for the operator to look at. */
@@ -103,11 +106,11 @@ export async function confirmPaid(
   await tellOfPayout(deps, tx, paid, payoutPaid(paid, now), now);
   if (told?.holder?.document) await judgeHolder(deps, tx, paid, told.holder.document, now);
   if (told && told.amountCents !== payout.amount_cents) {
-    await insertFinding(tx, { payout, kind: 'AMOUNT_DIFFERS', bankCents: told.amountCents, at: now });
-    deps.log.error(
-      { payoutId: payout.id, asked: payout.amount_cents, sent: told.amountCents },
-      'the bank sent another amount than asked for',
-    );
+    if (await insertFinding(tx, { payout, kind: 'AMOUNT_DIFFERS', bankCents: told.amountCents, at: now }))
+      deps.log.error(
+        { payoutId: payout.id, asked: payout.amount_cents, sent: told.amountCents },
+        'the bank sent another amount than asked for',
+      );
   }
   return paid;
 }
@@ -121,8 +124,8 @@ async function judgeHolder(deps: EndDeps, tx: Tx, payout: Payout, document: stri
   const company = await findCompanyOfMerchant(tx, payout.merchant_id, payout.company_id);
   if (toOthers || !company || isDocument(document, company.document)) return;
   await block(deps, tx, payout, 'a chave PIX é de outro titular', now);
-  await insertFinding(tx, { payout, kind: 'HOLDER_DIFFERS', bankCents: payout.amount_cents, at: now });
-  deps.log.error({ payoutId: payout.id }, 'the bank paid a payout to somebody else’s account');
+  if (await insertFinding(tx, { payout, kind: 'HOLDER_DIFFERS', bankCents: payout.amount_cents, at: now }))
+    deps.log.error({ payoutId: payout.id }, 'the bank paid a payout to somebody else’s account');
 }
 
 /** Nothing more goes there; entered anew, it is looked at anew. */
@@ -136,34 +139,53 @@ export async function block(deps: EndDeps, tx: Tx, payout: Payout, reason: strin
   });
 }
 
-/** Each once, by the bank's name of it. More than was sent cannot come back: what is beyond is told, not booked. */
-async function bookReturns(
+/**
+ * Each once, by the bank's name of it. More than was sent cannot come back: what is open is booked, and that there is
+ * more is told, once.
+ */
+export async function bookReturns(
   deps: EndDeps,
   tx: Tx,
   payout: Payout,
   returns: readonly PayoutReturn[],
-  now: Date,
+  { by, now }: { by: string; now: Date },
 ): Promise<Payout> {
   let state = payout;
   const known = new Set((await listReturns(tx, payout.id)).map(({ return_id }) => return_id));
-  for (const { id, amountCents, reason, returnedAt } of returns) {
-    if (known.has(id)) continue;
-    known.add(id);
+  for (const came of returns) {
+    if (known.has(came.id)) continue;
+    known.add(came.id);
     const openCents = state.amount_cents - state.returned_cents;
-    if (amountCents > openCents) {
-      const bankCents = state.returned_cents + amountCents;
-      if (await insertFinding(tx, { payout, kind: 'AMOUNT_DIFFERS', bankCents, at: now }))
-        deps.log.error({ payoutId: payout.id, returned: amountCents, openCents }, 'more came back than was sent');
-      continue;
-    }
-    const came = { return_id: id, amount_cents: amountCents, reason, returned_at: returnedAt };
-    const returnId = await insertReturn(tx, payout.id, came, now);
-    state = await addReturned(tx, payout.id, amountCents, reason);
-    const journal = payoutReturnJournal(payout.company_id, amountCents, now);
-    const cause = { id: returnId, subject: payoutSubject(payout.id), acquirer: payout.acquirer };
-    await postJournal(tx, { ...cause, kind: 'payout_return' }, journal, now);
-    await insertStep(tx, payout.id, { step: 'RETURNED', at: now, by: BANK, reason });
-    await tellOfPayout(deps, tx, state, payoutReturned(state, { amountCents, reason }, now), now);
+    if (came.amountCents > openCents) await tellExcess(deps, tx, state, came.amountCents, now);
+    const amountCents = Math.min(came.amountCents, openCents);
+    if (amountCents > 0) state = await bookReturn(deps, tx, state, { ...came, amountCents }, { by, now });
   }
+  return state;
+}
+
+async function tellExcess(deps: EndDeps, tx: Tx, payout: Payout, cameCents: number, now: Date): Promise<void> {
+  const bankCents = payout.returned_cents + cameCents;
+  if (await insertFinding(tx, { payout, kind: 'RETURN_EXCEEDS', bankCents, at: now }))
+    deps.log.error(
+      { payoutId: payout.id, sent: payout.amount_cents, returned: bankCents },
+      'more came back than was sent',
+    );
+}
+
+async function bookReturn(
+  deps: EndDeps,
+  tx: Tx,
+  payout: Payout,
+  { id, amountCents, reason, returnedAt }: PayoutReturn,
+  { by, now }: { by: string; now: Date },
+): Promise<Payout> {
+  const came = { return_id: id, amount_cents: amountCents, reason, returned_at: returnedAt };
+  const returnId = await insertReturn(tx, payout.id, came, now);
+  const state = await addReturned(tx, payout.id, amountCents, reason);
+  const journal = payoutReturnJournal(payout.company_id, amountCents, now);
+  const cause = { id: returnId, subject: payoutSubject(payout.id), acquirer: payout.acquirer };
+  await postJournal(tx, { ...cause, kind: 'payout_return' }, journal, now);
+  await insertStep(tx, payout.id, { step: 'RETURNED', at: now, by, reason });
+  await tellOfPayout(deps, tx, state, payoutReturned(state, { amountCents, reason }, now), now);
   return state;
 }

@@ -38,7 +38,7 @@ export function simulatePayout(
     const rail = railOf(deps, prepared) as RailNow;
     const status = prepared.terms.needsApproval ? 'AWAITING_APPROVAL' : 'REQUESTED';
     const trace = { sends: 0, seenAt: null, refusedAt: null, misses: 0 };
-    const wait = waitOf({ status, trace }, rail, await standsStill(snapshot));
+    const wait = waitOf({ status, trace, checksDone: 0 }, rail, await standsStill(snapshot));
     return { ...prepared, ...balances, wait, arrivesAt: arrivalOf(wait, rail, now) };
   });
 }

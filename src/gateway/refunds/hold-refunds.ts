@@ -6,6 +6,7 @@ import { refundJournal, standingsOf } from '../../books/ledger/postings.rules.ts
 import { takeDebitLocks } from '../../books/ledger/take-debit-locks.ts';
 import type { BalanceOutlook } from '../../books/ledger/value-dates.rules.ts';
 import type { Asker } from '../../ground/actor.rules.ts';
+import { type LockWait, limitLockWait } from '../../ground/db/lock-wait.ts';
 import { type Tx, withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
 import type { KeyClaim } from '../../ground/idempotency/keys.sql.ts';
@@ -44,11 +45,6 @@ export interface HeldRefund {
 
 export type HoldDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'log'> & WithAcquirers;
 
-/** How long a lock is waited for. Those behind a batch do not wait longer for what only one of it needs. */
-export type LockWait = 'for a moment' | 'as long as it takes';
-
-const FOR_A_MOMENT = "SET LOCAL lock_timeout = '1s'";
-
 /** One transaction for all of them: each is held or gets its refusal, judged in their order. */
 export function holdRefunds(
   deps: HoldDeps,
@@ -56,7 +52,7 @@ export function holdRefunds(
   lockWait: LockWait,
 ): Promise<OrRefusal<HeldRefund>[]> {
   return withTransaction(deps.db, async (tx) => {
-    if (lockWait === 'for a moment') await tx.query(FOR_A_MOMENT);
+    await limitLockWait(tx, lockWait);
     const usedToday = new Map<number, number>();
     const posted = await withAccepted(await prepareAll(deps, tx, asked, usedToday), async (debits) => {
       await readDays(deps, tx, asked, debits, usedToday);

@@ -1,3 +1,4 @@
+import { CURRENT_EPOCH } from '../../ground/db/epochs.sql.ts';
 import type { Db } from '../../ground/db/pool.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
 import { type Claim, isFree, leaseParameters, takeDue } from '../../ground/queues/claims.sql.ts';
@@ -28,10 +29,15 @@ export interface Refund {
   to_others: boolean;
   given_cents: number | null;
   failure_reason: string | null;
+  /** Below that of the database: it came out of a backup. */
+  epoch: number;
+  /** A repeat was told that nobody has such a key. */
+  is_destination_dead: boolean;
 }
 
 const REFUND = `id, payment_id, reference, status, amount_cents, description, checks_done, sends, seen_at, refused_at,
-  misses, settled_at, way_acquirer, destination_id, to_others, given_cents, failure_reason`;
+  misses, settled_at, way_acquirer, destination_id, to_others, given_cents, failure_reason, epoch,
+  is_destination_dead`;
 
 export function traceOf({ sends, seen_at, refused_at, misses }: Refund): SendTrace {
   return { sends, seenAt: seen_at, refusedAt: refused_at, misses };
@@ -67,9 +73,9 @@ export async function insertProcessingRefunds(tx: Tx, refunds: readonly NewRefun
          "wayAcquirer" text, "destinationId" bigint, "toOthers" boolean, "sends" integer)
      ), ${REFUND_HOLDS}
      INSERT INTO refunds (payment_id, merchant_id, company_id, reference, kind, status, amount_cents, description,
-       requested_at, next_check_at, way_acquirer, destination_id, to_others, sends)
+       requested_at, next_check_at, way_acquirer, destination_id, to_others, sends, epoch)
      SELECT "paymentId", "merchantId", "companyId", "reference", "kind", 'PROCESSING', "amountCents", "description",
-       "requestedAt", "nextCheckAt", "wayAcquirer", "destinationId", "toOthers", "sends"
+       "requestedAt", "nextCheckAt", "wayAcquirer", "destinationId", "toOthers", "sends", ${CURRENT_EPOCH}
      FROM asked_refunds RETURNING ${REFUND}`,
     [JSON.stringify(refunds)],
   );

@@ -36,6 +36,7 @@ export const AUDIT_ACTIONS = [
   'payout.refused',
   'payout.cancelled',
   'payout.settled',
+  'payout.returned',
   'payouts.resumed',
   'payouts.exported',
   'payout_finding.resolved',

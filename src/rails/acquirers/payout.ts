@@ -61,23 +61,36 @@ export interface AcquirerPayout {
   returns: readonly PayoutReturn[];
 }
 
-/** A payout as the bank lists it for a day, ours or of another system that shares the account. */
+/** A payout as the bank lists it for a day, ours or of another system that shares the account: one of its names. */
 export interface ListedPayout {
-  reference: string;
+  reference: string | null;
   endToEndId: string | null;
   amountCents: number;
-  paidAt: Date;
+}
+
+/** A repeat that was turned away says nothing of the first, but it may say that no other should follow. */
+export interface UnknownPayout extends Unknown {
+  isDestinationDead?: boolean;
 }
 
 export type SentPayout =
   | { outcome: 'found'; payout: AcquirerPayout }
-  /** A first send only: the bank has answered that it will not, and, asked, knows of no such payout. */
-  | { outcome: 'rejected'; reason: string; isDestinationDead?: boolean }
-  | Unknown;
+  /**
+   * A first send only: the bank has answered that it will not, and, asked, knows of no such payout. The reason is for
+   * people, in Portuguese; what the bank answered word by word is for the log.
+   */
+  | { outcome: 'rejected'; reason: string; answered?: string; isDestinationDead?: boolean }
+  | UnknownPayout;
 
-export type QueriedPayout = { outcome: 'found'; payout: AcquirerPayout } | { outcome: 'not_found' } | Unknown;
+export type QueriedPayout = { outcome: 'found'; payout: AcquirerPayout } | { outcome: 'not_found' } | UnknownPayout;
 
 export type PayoutAnswer = SentPayout | QueriedPayout;
+
+/** Nobody has such a key, or no such account exists, by whatever the bank answered. */
+export function isDestinationDead(answer: PayoutAnswer): boolean {
+  if (answer.outcome === 'found') return answer.payout.status === 'REFUSED' && answer.payout.isDestinationDead === true;
+  return answer.outcome !== 'not_found' && answer.isDestinationDead === true;
+}
 
 export type HolderAnswer =
   | { outcome: 'found'; holder: PayoutHolder }
@@ -86,8 +99,8 @@ export type HolderAnswer =
   | Unknown;
 
 export type ListedPayouts =
-  | { outcome: 'found'; payouts: readonly ListedPayout[]; isLast: boolean; oddItems?: readonly string[] }
-  | Unknown;
+  /** Odd items are what cannot be read: money may have left by them. */
+  { outcome: 'found'; payouts: readonly ListedPayout[]; isLast: boolean; oddItems?: readonly string[] } | Unknown;
 
 export interface PayoutCapability {
   /**

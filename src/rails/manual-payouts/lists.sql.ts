@@ -54,3 +54,19 @@ export async function readList(db: Db, acquirer: string, number: number): Promis
     [acquirer, number],
   );
 }
+
+/**
+ * One that has ended waits for no list any more. Whoever makes a list meanwhile is waited for: then it is in that one,
+ * whose number is answered.
+ */
+export async function takeOffLists(tx: Tx, acquirer: string, reference: string): Promise<number | null> {
+  await tx.query('DELETE FROM manual_payouts WHERE reference = $1 AND acquirer = $2 AND list IS NULL', [
+    reference,
+    acquirer,
+  ]);
+  const [row] = await tx.query<{ list: number | null }>(
+    'SELECT list FROM manual_payouts WHERE reference = $1 AND acquirer = $2',
+    [reference, acquirer],
+  );
+  return row?.list ?? null;
+}

@@ -152,6 +152,7 @@ describe('[operation] what the database tells', () => {
         'payment-checks': 3_600,
         'slip-pix-codes': 60,
         payouts: 0,
+        'payout-returns': 0,
         'refund-checks': 0,
         notices: 0,
       });

@@ -2,6 +2,9 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { settleByOperator } from '../../../src/gateway/payouts/settle-by-operator.ts';
+import { withTransaction } from '../../../src/ground/db/transaction.ts';
+import { makeList } from '../../../src/rails/manual-payouts/lists.sql.ts';
 import { expectCleanBooks } from '../../support/audit.ts';
 import { eventually } from '../../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
@@ -71,13 +74,82 @@ it('each payout is in one list, and ends as the operator says', async () => {
   await expectCleanBooks(gateway.database.db);
 });
 
+const settled = (id: number, as: string) => cli('payout', 'settle', String(id), '--as', as, '--reason', 'no extrato');
+const noteIn = async (name: string, id: number) =>
+  (await readFile(fileOf(name), 'utf8'))
+    .split('\r\n')
+    .find((line) => line.split(',')[1] === String(id))
+    ?.split(',');
+
+it('one that the operator has settled is in no list any more, and its line says so where it was', async () => {
+  const [gone, listed] = [await sent(1_100), await sent(1_200)];
+  expect((await settled(gone, 'failed')).out).not.toContain('list');
+  const [, number] = (await exported('settled.csv')).out.match(/^list (\d+): 1 payouts, 1200 cents/) ?? [];
+  expect(await noteIn('settled.csv', gone)).toBeUndefined();
+  expect(await noteIn('settled.csv', listed)).toContain('pix_key');
+  expect((await settled(listed, 'failed')).out).toContain(`it is in list ${number}: see that nobody pays it`);
+  const again = await exported('settled-again.csv', '--again', String(number));
+  expect(again.out).toContain('0 payouts, 0 cents');
+  expect(again.out).toContain('and 1 that nobody can pay');
+  const line = await noteIn('settled-again.csv', listed);
+  expect(line).toContain('FAILED already: do not pay it');
+  expect(line).not.toContain('pix_key');
+});
+
+it('settling waits for whoever makes a list at the same moment', async () => {
+  const { deps } = gateway.vintem;
+  const id = await sent(1_300);
+  let settling: ReturnType<typeof settleByOperator> | undefined;
+  const number = await withTransaction(deps.db, async (tx) => {
+    const made = await makeList(tx, 'by-hand', 500, new Date());
+    settling = settleByOperator(deps, { payoutId: id, end: 'PAID', reason: 'no extrato' });
+    await eventually(async () => {
+      const waiting = await gateway.database.db.query(
+        "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'DELETE FROM manual_payouts%'",
+      );
+      expect(waiting).toHaveLength(1);
+    });
+    return made;
+  });
+  expect(number).not.toBeNull();
+  expect(await settling).toMatchObject({ status: 'PAID', list: number });
+});
+
+it('what was paid by hand and came back is booked as the operator says', async () => {
+  const id = await sent(1_600);
+  const back = (amount: string, of = id) =>
+    cli('payout', 'return', String(of), '--amount', amount, '--reason', 'conta encerrada');
+  expect((await back('600')).err).toContain('is SENT: only one that is PAID comes back');
+  await settled(id, 'paid');
+  const before = await balanceOf(gateway, company);
+  expect((await back('1601')).err).toContain('1 to 1600 cents can come back');
+  expect((await back('0')).code).toBe(1);
+  expect((await back('600')).out).toContain('600 cents came back; it is PAID');
+  expect((await back('1000')).out).toContain('1000 cents came back; it is RETURNED');
+  expect((await back('1')).code).toBe(1);
+  expect(await readPayout(gateway, id)).toMatchObject({ returned_cents: 1_600, return_reason: 'conta encerrada' });
+  expect((await balanceOf(gateway, company)).available).toBe(before.available + 1_600);
+  await expectCleanBooks(gateway.database.db);
+});
+
+it('a line that does not open hides no other', async () => {
+  const [shut, open] = [await sent(1_400), await sent(1_500)];
+  await gateway.database.db.query(
+    `UPDATE payout_destinations SET sealed = 'x' WHERE id = (SELECT destination_id FROM payouts WHERE id = $1)`,
+    [shut],
+  );
+  expect((await exported('shut.csv')).out).toContain('1 payouts, 1500 cents');
+  expect((await noteIn('shut.csv', shut))?.join()).toContain('the destination does not open');
+  expect(await noteIn('shut.csv', open)).toContain('pix_key');
+});
+
 it('after a restore no list is made until the operator has compared', async () => {
   await sent(1_000);
   expect((await cli('restored')).code).toBe(0);
   const refused = await exported('restored.csv');
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('vintem payout resume') });
   expect((await cli('payout', 'resume', '--reason', 'conferido')).code).toBe(0);
-  expect((await exported('restored.csv')).out).toContain('list 3: 1 payouts');
+  expect((await exported('restored.csv')).out).toMatch(/^list \d+: 1 payouts/);
 });
 
 it('says what is wrong with the file of such a bank', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { comparePayouts } from '../../../src/gateway/alignment/compare-payouts.ts';
 import { sendPayouts } from '../../../src/gateway/payouts/send-payouts.ts';
@@ -14,7 +15,8 @@ let shop: TestCompany;
 let destination: number;
 let rail: PayoutRail;
 /** What the bank lists beside what it was told to send. */
-let strangers: ListedPayout[];
+let strangers: (ListedPayout & { paidAt: Date })[];
+let oddItems: string[] = [];
 let hidden: Set<string>;
 let isAway = false;
 /** By other tests: each finding is told once, and the last days are compared again. */
@@ -30,10 +32,10 @@ beforeAll(async () => {
     async sent({ from, to, page }) {
       if (isAway) return { outcome: 'unknown', reason: 'away' };
       const all = [...(await listedOfOurs()), ...strangers].filter(
-        ({ paidAt, reference }) => paidAt >= from && paidAt < to && !hidden.has(reference),
+        ({ paidAt, reference }) => paidAt >= from && paidAt < to && !hidden.has(reference ?? ''),
       );
       const payouts = all.slice(page * ITEMS_PER_PAGE, (page + 1) * ITEMS_PER_PAGE);
-      return { outcome: 'found', payouts, isLast: all.length <= (page + 1) * ITEMS_PER_PAGE };
+      return { outcome: 'found', payouts, isLast: all.length <= (page + 1) * ITEMS_PER_PAGE, oddItems };
     },
   });
   useRail(gateway, rail);
@@ -44,13 +46,14 @@ beforeEach(async () => {
   strangers = [];
   hidden = new Set();
   isAway = false;
+  oddItems = [];
   // Each test begins in the morning of a day of its own.
   await advance(gateway, 30 * 3600);
   await compare();
   toldBefore = (await findings()).length;
 });
 
-async function listedOfOurs(): Promise<ListedPayout[]> {
+async function listedOfOurs(): Promise<(ListedPayout & { paidAt: Date })[]> {
   const known = await Promise.all(rail.asked.map(({ reference }) => rail.capability.query({ reference })));
   return known.flatMap((answer) =>
     answer.outcome === 'found' && answer.payout.status === 'PAID' && answer.payout.paidAt
@@ -98,17 +101,80 @@ it('tells once of money that the bank sent and nobody here knows', async () => {
   ]);
 });
 
-it('does not take a refund that left by the same way for a stranger', async () => {
-  const [refund] = await gateway.database.db.query<{ reference: string }>(
+/** A boleto that was given back by the same rail, as a row. */
+async function refund(status: string, changes: { way?: string | null; settledAt?: Date } = {}) {
+  const { way = 'sandbox', settledAt = await now() } = changes;
+  const reference = `refund${randomUUID().replaceAll('-', '')}`.slice(0, 32);
+  await gateway.database.db.query(
     `INSERT INTO refunds (merchant_id, company_id, payment_id, reference, kind, amount_cents, status, requested_at,
-       next_check_at)
-     SELECT merchant_id, company_id, id, 'of a refund', 'reversal', 100, 'PROCESSING', now(), now()
-     FROM payments LIMIT 1 RETURNING reference`,
+       next_check_at, settled_at, way_acquirer, sends, given_cents)
+     SELECT merchant_id, company_id, id, $1, 'reversal', 100, $2::text, $3::timestamptz,
+       CASE WHEN $2::text = 'PROCESSING' THEN $3::timestamptz + interval '9 days' END,
+       CASE WHEN $2::text <> 'PROCESSING' THEN $3::timestamptz END, $4, 1, CASE WHEN $2::text = 'REFUNDED' THEN 100 END
+     FROM payments LIMIT 1`,
+    [reference, status, settledAt, way],
   );
-  strangers = [{ reference: refund?.reference ?? '', endToEndId: 'E2', amountCents: 100, paidAt: await now() }];
+  return reference;
+}
+const left = async (reference: string | null, amountCents = 100) => ({
+  reference,
+  endToEndId: `E${amountCents}`,
+  amountCents,
+  paidAt: await now(),
+});
+
+it('compares a refund that left by the same way as a payout', async () => {
+  const [agreed, refused, other, elsewhere, under] = [
+    await refund('REFUNDED'),
+    await refund('REFUSED'),
+    await refund('REFUNDED'),
+    await refund('REFUNDED', { way: null }),
+    await refund('PROCESSING'),
+  ];
+  strangers = [
+    await left(agreed),
+    await left(refused),
+    await left(other, 99),
+    await left(elsewhere),
+    await left(under),
+  ];
   await nextDay();
   await compare();
-  expect(await newFindings()).toEqual([]);
+  expect(await newFindings()).toEqual([
+    { kind: 'PAID_AFTER_ALL', reference: refused, our_cents: 100, bank_cents: 100 },
+    { kind: 'AMOUNT_DIFFERS', reference: other, our_cents: 100, bank_cents: 99 },
+    { kind: 'UNKNOWN_AT_BANK', reference: elsewhere, our_cents: 0, bank_cents: 100 },
+  ]);
+  const [made] = await gateway.database.db.query<{ isDue: boolean }>(
+    'SELECT next_check_at <= $2 AS "isDue" FROM refunds WHERE reference = $1',
+    [under, await now()],
+  );
+  expect(made).toEqual({ isDue: true });
+  const [latest] = await gateway.database.db.query(
+    'SELECT our_count, our_cents, bank_count, bank_cents FROM payout_comparisons ORDER BY day DESC',
+  );
+  expect(latest).toEqual({ our_count: 2, our_cents: 200, bank_count: 5, bank_cents: 499 });
+});
+
+it('tells of a refund that is made here and that the bank does not have', async () => {
+  const reference = await refund('REFUNDED');
+  await nextDay();
+  await compare();
+  expect(await newFindings()).toEqual([{ kind: 'MISSING_AT_BANK', reference, our_cents: 100, bank_cents: 0 }]);
+});
+
+it('a list with something that cannot be read is no whole day, and what can be read is told', async () => {
+  strangers = [await left(null, 55)];
+  oddItems = ['pix[].valor'];
+  await nextDay();
+  const days = () => gateway.database.db.query('SELECT day FROM payout_comparisons');
+  const before = await days();
+  await compare();
+  expect(await newFindings()).toEqual([{ kind: 'UNKNOWN_AT_BANK', reference: 'E55', our_cents: 0, bank_cents: 55 }]);
+  expect(await days()).toEqual(before);
+  oddItems = [];
+  await compare();
+  expect(await days()).toHaveLength(before.length + 1);
 });
 
 it('asks about what is paid here and not listed, and tells of it only if the bank does not have it', async () => {

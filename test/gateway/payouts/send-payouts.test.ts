@@ -5,6 +5,7 @@ import type { Payout } from '../../../src/gateway/payouts/payout.ts';
 import { sendPayouts } from '../../../src/gateway/payouts/send-payouts.ts';
 import { settleByOperator } from '../../../src/gateway/payouts/settle-by-operator.ts';
 import { settlePayout } from '../../../src/gateway/payouts/settle-payout.ts';
+import { beginEpoch } from '../../../src/ground/db/begin-epoch.ts';
 import type { AcquirerPayout, PayoutCapability, PayoutRequest } from '../../../src/rails/acquirers/payout.ts';
 import { sandboxOf, withAcquirers, withSandbox } from '../../support/banks/acquirers.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
@@ -261,6 +262,22 @@ describe('whose key it is', () => {
     async (request: PayoutRequest) =>
       request.reference === reference ? railOf().send(request) : ({ outcome: 'unknown', reason: 'later' } as const);
 
+  it('a dead key whose first answer was lost is repeated once: then it is blocked, and the bank is only asked', async () => {
+    const destinationId = await addDestination(gateway, company);
+    const payout = await ask(destinationId);
+    let sends = 0;
+    const send = async () => {
+      sends += 1;
+      const dead = { isDestinationDead: true, because: 'answered' } as const;
+      return { outcome: 'unknown', reason: 'answered 400', ...(sends > 1 && dead) } as const;
+    };
+    const query = async () => ({ outcome: 'not_found' }) as const;
+    for (let asked = 0; asked < 5; asked++) await sendPayouts(partsWith({ send, query }, asked * 3_700_000));
+    expect(sends).toBe(2);
+    expect(await blocked(destinationId)).toBe('chave ou conta desconhecida no banco');
+    expect(await read(payout)).toMatchObject({ status: 'SENT', sends: 2, checks_done: 5 });
+  });
+
   it('one that was blocked meanwhile is not sent to', async () => {
     const destinationId = await addDestination(gateway, company);
     const payout = await ask(destinationId);
@@ -347,12 +364,30 @@ describe('the word of the bank', () => {
     expect(await balance()).toEqual(settled(FUNDS - FEE));
   });
 
-  it('more than was sent does not come back', async () => {
+  it('more than was sent does not come back: what is open is booked, the rest is told once', async () => {
     const payout = await sentPayout();
-    await settlePayout(deps(), payout.id, told(payout, { returns: [came('D1', CENTS + 1)] }));
-    expect(await read(payout)).toMatchObject({ status: 'PAID', returned_cents: 0 });
-    expect(await balance()).toEqual(settled(FUNDS - CENTS - FEE));
-    expect(await findingsOf(payout)).toEqual(['AMOUNT_DIFFERS']);
+    const returns = [came('D1', 5_000), came('D2', CENTS)];
+    for (let times = 0; times < 2; times++) await settlePayout(deps(), payout.id, told(payout, { returns }));
+    expect(await read(payout)).toMatchObject({ status: 'RETURNED', returned_cents: CENTS });
+    expect(await balance()).toEqual(settled(FUNDS - FEE));
+    expect(await findingsOf(payout)).toEqual(['RETURN_EXCEEDS']);
+  });
+
+  it('what comes back after all has come back is told', async () => {
+    const payout = await sentPayout();
+    await settlePayout(deps(), payout.id, told(payout, { returns: [came('D1', CENTS)] }));
+    await settlePayout(deps(), payout.id, told(payout, { returns: [came('D1', CENTS), came('D2', 1)] }));
+    expect(await read(payout)).toMatchObject({ status: 'RETURNED', returned_cents: CENTS });
+    expect(await findingsOf(payout)).toEqual(['RETURN_EXCEEDS']);
+  });
+
+  it('a contradiction is logged once, however often it is heard', async () => {
+    const payout = await sentPayout();
+    await settleByOperator(deps(), { payoutId: payout.id, end: 'FAILED', reason: 'visto no extrato' });
+    const logged: unknown[] = [];
+    const log = { ...deps().log, error: (...what: unknown[]) => void logged.push(what) } as unknown as AllDeps['log'];
+    for (let times = 0; times < 3; times++) await settlePayout({ ...deps(), log }, payout.id, told(payout));
+    expect(logged).toHaveLength(1);
   });
 
   it('the same return twice in one answer is one', async () => {
@@ -383,4 +418,22 @@ describe('the word of the bank', () => {
       expect(await findingsOf(payout)).toEqual([kind]);
     },
   );
+});
+
+it('what came out of a backup and never left can be cancelled before it is sent', async () => {
+  const [cancelled, kept] = [await ask(), await ask()];
+  const epoch = await beginEpoch(gateway.database.db, new Date());
+  const cancel = ({ id, merchant_id }: Payout) =>
+    cancelPayout(deps(), { merchantId: merchant_id, payoutId: id, reason: null });
+  await sendPayouts(deps());
+  await expect(cancel(cancelled)).rejects.toMatchObject({ code: 'PAYOUT_NOT_CANCELLABLE' });
+  await gateway.database.db.query("INSERT INTO payout_clearances VALUES ($1, now(), 'conferido')", [epoch]);
+  await sendPayouts(partsWith({}, 61_000));
+  expect(await read(kept)).toMatchObject({ status: 'REQUESTED', epoch });
+  expect(await cancel(cancelled)).toMatchObject({ status: 'CANCELLED' });
+  await sendPayouts(partsWith({}, 120_000));
+  expect(await read(kept)).toMatchObject({ status: 'REQUESTED' });
+  await sendPayouts(partsWith({}, 7 * 60_000));
+  expect(await read(kept)).toMatchObject({ status: 'SENT' });
+  expect(await bankPayoutsOf(gateway, cancelled)).toEqual([]);
 });

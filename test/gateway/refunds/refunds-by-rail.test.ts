@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { removedDocument } from '../../../src/gateway/customers/removed.rules.ts';
 import { lookForReturns } from '../../../src/gateway/refunds/by-rail/look-for-returns.ts';
 import { checkRefunds } from '../../../src/gateway/refunds/check-refunds.ts';
 import { settleByOperator } from '../../../src/gateway/refunds/settle-by-operator.ts';
@@ -266,6 +267,53 @@ describe('an answer that is lost', () => {
     expect(await balanceOf(gateway, company)).toEqual(UNTOUCHED);
   });
 
+  it('a repeat that is told that nobody has such a key is the last, and questions go on', async () => {
+    let [calls, questions] = [0, 0];
+    useRail({
+      async send() {
+        calls += 1;
+        return { outcome: 'unknown', reason: 'answered 400', isDestinationDead: calls > 1 };
+      },
+      async query() {
+        questions += 1;
+        return { outcome: 'not_found' };
+      },
+    });
+    const id = await sell();
+    expectError(await back(id), { status: 503, code: 'ACQUIRER_UNAVAILABLE' });
+    for (let times = 0; times < 4; times++) await checkNow(id);
+    expect(calls).toBe(2);
+    expect(questions).toBe(4);
+    expect(await refundOf(id)).toMatchObject({ status: 'PROCESSING', is_destination_dead: true });
+  });
+
+  it('one that came out of a backup as never sent is asked about before it is sent', async () => {
+    holder = () => ({ outcome: 'unknown', reason: 'away' });
+    useRail({ isKeyedByReference: false });
+    const [sentSince, neverSent] = [await sell(), await sell()];
+    for (const id of [sentSince, neverSent]) expect((await back(id)).status).toBe(503);
+    const epoch = await beginEpoch(gateway.database.db, new Date());
+    const { reference } = await refundOf(sentSince);
+    rail.change(reference, {
+      reference,
+      status: 'PAID',
+      amountCents: CENTS,
+      endToEndId: null,
+      paidAt: null,
+      reason: null,
+      returns: [],
+    });
+    holder = () => named(PAYER);
+    for (const id of [sentSince, neverSent]) await checkNow(id);
+    expect(await refundOf(sentSince)).toMatchObject({ status: 'REFUNDED', sends: 1 });
+    expect(await refundOf(neverSent)).toMatchObject({ status: 'PROCESSING', sends: 0 });
+    expect(rail.asked).toEqual([]);
+    await query("INSERT INTO payout_clearances VALUES ($1, now(), 'conferido')", [epoch]);
+    await checkNow(neverSent);
+    expect(await refundOf(neverSent)).toMatchObject({ status: 'REFUNDED', sends: 1 });
+    expect(rail.asked).toHaveLength(1);
+  });
+
   it('a holder that the bank does not name now is asked for later, and then it is sent for the first time', async () => {
     holder = () => ({ outcome: 'unknown', reason: 'away' });
     useRail({ isKeyedByReference: false });
@@ -276,6 +324,21 @@ describe('an answer that is lost', () => {
     await checkNow(id);
     expect(await refundOf(id)).toMatchObject({ status: 'REFUNDED', sends: 1 });
   });
+});
+
+it('one that the operator has settled waits for no list of whoever pays by hand', async () => {
+  rail.behave(() => ({ status: 'PROCESSING' }));
+  for (const list of [null, 7]) {
+    const id = await sell();
+    await back(id);
+    const { id: refundId, reference } = await refundOf(id);
+    if (list) await query("INSERT INTO manual_lists VALUES ('rail', $1, now())", [list]);
+    await query("INSERT INTO manual_payouts VALUES ($1, 'rail', $2, now(), $3)", [reference, CENTS, list]);
+    const settled = await settleByOperator(deps(), { refundId, end: 'REFUSED', reason: 'not paid' });
+    expect(settled).toMatchObject({ state: { status: 'REFUSED' }, list });
+    const left = await query('SELECT list FROM manual_payouts WHERE reference = $1', [reference]);
+    expect(left).toEqual(list ? [{ list }] : []);
+  }
 });
 
 describe('what comes back', () => {
@@ -309,6 +372,21 @@ describe('what comes back', () => {
     expect(await divergences()).toMatchObject([{ open: false }, { difference_cents: CENTS, open: true }]);
     expect(await refundOf(id)).toMatchObject({ status: 'REFUNDED', given_cents: 0 });
   });
+});
+
+it.each([
+  [PAYER, 1],
+  [removedDocument(1), 0],
+])('of whom nothing is known any more, no other holder is told: %s', async (document, findings) => {
+  const id = await sell();
+  expect((await back(id)).status).toBe(200);
+  const { reference } = await refundOf(id);
+  await query('UPDATE payments SET customer_document = $2 WHERE id = $1', [id, document]);
+  rail.change(reference, { holder: { name: 'Outro', document: SOMEBODY } });
+  await checkNow(id);
+  await checkNow(id);
+  const told = await query('SELECT kind FROM payout_findings WHERE reference = $1', [reference]);
+  expect(told).toEqual(Array.from({ length: findings }, () => ({ kind: 'HOLDER_DIFFERS' })));
 });
 
 describe('refund_to', () => {

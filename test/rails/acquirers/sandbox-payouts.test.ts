@@ -91,7 +91,7 @@ describe('the bank of the sandbox', () => {
        FROM generate_series(1, 250) n`,
     );
     const day = { from: new Date('2020-01-01T03:00:00Z'), to: new Date('2020-01-02T02:59:59Z') };
-    const seen: string[] = [];
+    const seen: (string | null)[] = [];
     for (const [page, isLast] of [false, false, true].entries()) {
       const answer = await rail().sent({ ...day, page });
       expect(answer).toMatchObject({ outcome: 'found', isLast, oddItems: [] });

@@ -123,7 +123,15 @@ describe('sending', () => {
     const destination = { kind: 'pix_key', keyType: 'email', key: 'nobody@example.com' } as const;
     const answer = await payouts.send(request({ destination }));
     expect(answer).toMatchObject({ outcome: 'rejected', isDestinationDead: true });
-    expect((await payouts.send(request({ destination, isRepeat: true }))).outcome).toBe('unknown');
+    expect(answer).toMatchObject({
+      reason: expect.stringContaining('A chave do favorecido não foi encontrada'),
+      answered: expect.stringMatching(/^answered 400 /),
+    });
+    expect(answer).not.toMatchObject({ reason: expect.stringContaining('answered') });
+    expect(await payouts.send(request({ destination, isRepeat: true }))).toMatchObject({
+      outcome: 'unknown',
+      isDestinationDead: true,
+    });
   });
 
   it.each([

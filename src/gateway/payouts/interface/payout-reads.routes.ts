@@ -100,7 +100,8 @@ export function payoutReadRoutes(server: FastifyInstance, deps: Deps & WithLists
         listReturns(deps.db, id),
         payout.status === 'REQUESTED' ? standsStill(deps.db) : false,
       ]);
-      const wait = waitOf({ status: payout.status, trace: traceOf(payout) }, railOf(deps, payout), isStill);
+      const { status, checks_done: checksDone } = payout;
+      const wait = waitOf({ status, trace: traceOf(payout), checksDone }, railOf(deps, payout), isStill);
       const canDecide = user !== null && permissions.has('payout') && isFitToDecide(payout, { userId: user.id });
       return payoutDetails(payout, { wait, canDecide, steps, returns });
     },

@@ -12,6 +12,11 @@ export async function noteFirstSend(db: Db, refundId: number): Promise<boolean> 
   return rows.length > 0;
 }
 
+/** Nobody has the key or account that it goes to: it is sent no more. */
+export async function noteDeadDestination(db: Db, refundId: number): Promise<void> {
+  await db.query('UPDATE refunds SET is_destination_dead = true WHERE id = $1', [refundId]);
+}
+
 /** What the payer of a payment got by rails of payouts and has kept, what was asked for, and who sent it. */
 export interface GivenByRail {
   givenCents: number;
@@ -77,4 +82,40 @@ export async function findRefundByRail(db: Db, acquirer: string, reference: stri
     reference,
   ]);
   return row ?? null;
+}
+
+/** As the list of a bank names what left. */
+export interface RailRefund {
+  id: number;
+  payment_id: number;
+  merchant_id: number;
+  company_id: number;
+  acquirer: string;
+  reference: string;
+  amount_cents: number;
+  status: 'PROCESSING' | 'REFUNDED' | 'REFUSED';
+}
+
+const RAIL_REFUND = `id, payment_id, merchant_id, company_id, way_acquirer AS acquirer, reference, amount_cents,
+  status`;
+
+export async function findRailRefunds(db: Db, acquirer: string, references: readonly string[]): Promise<RailRefund[]> {
+  return db.query<RailRefund>(
+    `SELECT ${RAIL_REFUND} FROM refunds WHERE reference = ANY ($2::text[]) AND way_acquirer = $1`,
+    [acquirer, references],
+  );
+}
+
+/** Those that were said to have left in that time, by rising id. */
+export async function listRefundedByRail(
+  db: Db,
+  acquirer: string,
+  { from, to, afterId, limit }: { from: Date; to: Date; afterId: number; limit: number },
+): Promise<RailRefund[]> {
+  return db.query<RailRefund>(
+    `SELECT ${RAIL_REFUND} FROM refunds
+     WHERE way_acquirer = $1 AND status = 'REFUNDED' AND settled_at >= $2 AND settled_at < $3
+       AND id > $4 ORDER BY id LIMIT $5`,
+    [acquirer, from, to, afterId, limit],
+  );
 }

@@ -3,7 +3,7 @@ import { findRefundWithPayment } from '../refunds.sql.ts';
 import { findRefundByRail } from './by-rail.sql.ts';
 import { type OpeningDeps, openRefundDestination } from './send-by-rail.ts';
 
-/** A refund in the list of whoever pays by hand; null where there is none, or its destination does not open. */
+/** A refund in the list of whoever pays by hand; null where there is none. */
 export async function findListedRefund(
   deps: OpeningDeps,
   acquirer: string,
@@ -11,7 +11,9 @@ export async function findListedRefund(
 ): Promise<ListedWork | null> {
   const known = await findRefundByRail(deps.db, acquirer, reference);
   const found = known && (await findRefundWithPayment(deps.db, known.id));
-  const destination = found && (await openRefundDestination(deps, found.refund, found.payment));
-  if (!found || !destination) return null;
-  return { payoutId: null, refundId: found.refund.id, description: found.refund.description, destination };
+  if (!found) return null;
+  const { refund, payment } = found;
+  const { id, description, status } = refund;
+  const open = () => openRefundDestination(deps, refund, payment);
+  return { payoutId: null, refundId: id, description, status, isOpen: status === 'PROCESSING', open };
 }

@@ -3,6 +3,7 @@ import type { Deps } from '../../../ground/deps.ts';
 import { finishAll } from '../../../ground/queues/finish-all.ts';
 import type { AcquirerPayout } from '../../../rails/acquirers/payout.ts';
 import type { WithAcquirers } from '../../../rails/acquirers/registry.ts';
+import { isRemovedDocument } from '../../customers/removed.rules.ts';
 import { isDocument } from '../../destinations/holder.rules.ts';
 import { lockPayment } from '../../payments/payments.sql.ts';
 import { insertFinding } from '../../payouts/findings.sql.ts';
@@ -38,13 +39,12 @@ async function follow(deps: Deps, known: Refund, told: AcquirerPayout): Promise<
     const refund = await findRefund(tx, known.id);
     if (refund?.status !== 'REFUNDED' || refund.way_acquirer === null) return;
     const now = await deps.clock.now(tx);
-    const isElsewhere = told.holder?.document && !isDocument(told.holder.document, payment.customer_document);
-    if (isElsewhere && !refund.to_others) {
+    if (!refund.to_others && isSomebodyElses(told.holder, payment.customer_document)) {
       const { merchant_id, company_id } = payment;
       const { way_acquirer: acquirer, reference, amount_cents } = refund;
       const payout = { id: null, merchant_id, company_id, acquirer, reference, amount_cents };
-      await insertFinding(tx, { payout, kind: 'HOLDER_DIFFERS', bankCents: told.amountCents, at: now });
-      deps.log.error({ refundId: refund.id }, 'the bank gave a refund to somebody else’s account');
+      if (await insertFinding(tx, { payout, kind: 'HOLDER_DIFFERS', bankCents: told.amountCents, at: now }))
+        deps.log.error({ refundId: refund.id }, 'the bank gave a refund to somebody else’s account');
     }
     const keptCents = keptCentsOf(told);
     if (keptCents === refund.given_cents) return;
@@ -52,4 +52,10 @@ async function follow(deps: Deps, known: Refund, told: AcquirerPayout): Promise<
     await tellRailDifference(deps, tx, payment, now);
     deps.log.warn({ paymentId: payment.id, refundId: refund.id, keptCents }, 'a refund came back');
   });
+}
+
+/** Whose it was cannot be said any more where the payer's data were removed. */
+function isSomebodyElses(holder: AcquirerPayout['holder'], payerDocument: string): boolean {
+  const document = holder?.document;
+  return document ? !isRemovedDocument(payerDocument) && !isDocument(document, payerDocument) : false;
 }

@@ -1,23 +1,25 @@
+import { readEpoch } from '../../../ground/db/epochs.sql.ts';
 import { withTransaction } from '../../../ground/db/transaction.ts';
 import type { Deps } from '../../../ground/deps.ts';
 import { recordAudit } from '../../../parties/audit-log/record-audit.ts';
 import { findCompanyOfMerchant } from '../../../parties/companies/companies.sql.ts';
 import type { RefundAnswer } from '../../../rails/acquirers/acquirer.ts';
-import type {
-  PayoutAnswer,
-  PayoutCapability,
-  PayoutDestination,
-  PayoutRequest,
+import {
+  isDestinationDead,
+  type PayoutAnswer,
+  type PayoutCapability,
+  type PayoutDestination,
+  type PayoutRequest,
 } from '../../../rails/acquirers/payout.ts';
 import type { WithAcquirers } from '../../../rails/acquirers/registry.ts';
 import { maySendAgain } from '../../../rails/acquirers/send-trace.rules.ts';
 import { blockDestination, findDestination } from '../../destinations/destinations.sql.ts';
-import { isDocument } from '../../destinations/holder.rules.ts';
 import { openDestination, type WithDestinationKeys } from '../../destinations/open-destination.ts';
+import { DEAD_DESTINATION, proveHolder, type Unfit } from '../../destinations/prove-holder.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { standsStill } from '../../payouts/standstill.sql.ts';
 import { noteRepeat, type Refund, traceOf } from '../refunds.sql.ts';
-import { noteFirstSend } from './by-rail.sql.ts';
+import { noteDeadDestination, noteFirstSend } from './by-rail.sql.ts';
 import { answerByRail } from './rail-answer.rules.ts';
 import { ownerOf, payerKeyOf } from './refund-way.rules.ts';
 
@@ -32,8 +34,6 @@ export function isByRail(refund: Refund): refund is RefundByRail {
   return refund.way_acquirer !== null;
 }
 
-const DEAD = 'chave ou conta desconhecida no banco';
-
 /**
  * Asks about it under its own reference, and sends it where it was never sent. One that may have been is sent again
  * only where the bank takes our reference as its key, and never while money out stands still.
@@ -43,7 +43,8 @@ export async function askRail(deps: RailDeps, refund: RefundByRail, payment: Pay
   if (!rail) return { outcome: 'unknown', reason: `${refund.way_acquirer} sends no payouts any more` };
   if (refund.sends === 0) return sendFirst(deps, refund, payment, rail);
   const known = await rail.query({ reference: refund.reference });
-  const mayRepeat = known.outcome === 'not_found' && rail.isKeyedByReference && maySendAgain(traceOf(refund));
+  const isFree = maySendAgain(traceOf(refund)) && !refund.is_destination_dead;
+  const mayRepeat = known.outcome === 'not_found' && rail.isKeyedByReference && isFree;
   if (!mayRepeat || (await standsStill(deps.db))) return told(deps, refund, payment, known);
   const ready = await makeReady(deps, refund, payment, rail);
   if (ready.what !== 'send' || !(await noteRepeat(deps.db, refund.id))) return answerByRail(known);
@@ -56,6 +57,8 @@ async function sendFirst(
   payment: Payment,
   rail: PayoutCapability,
 ): Promise<RefundAnswer> {
+  const before = refund.epoch < (await readEpoch(deps.db)) ? await askAboutBefore(deps, refund, payment, rail) : null;
+  if (before) return before;
   if (await standsStill(deps.db)) return { outcome: 'unknown', reason: 'money out stands still' };
   const ready = await makeReady(deps, refund, payment, rail);
   if (ready.what === 'wait') return { outcome: 'unknown', reason: ready.reason };
@@ -65,11 +68,22 @@ async function sendFirst(
   return told(deps, refund, payment, await rail.send({ ...ready.request, isRepeat: false }));
 }
 
-interface Unfit {
-  what: 'fail';
-  reason: string;
-  isBlocked: boolean;
+/** It came out of a backup, as never sent: it may have been sent since. Null: its bank knows nothing of it. */
+async function askAboutBefore(
+  deps: RailDeps,
+  refund: RefundByRail,
+  payment: Payment,
+  rail: PayoutCapability,
+): Promise<RefundAnswer | null> {
+  const known = await rail.query({ reference: refund.reference });
+  if (known.outcome === 'not_found') return null;
+  if (known.outcome === 'found') {
+    deps.log.warn({ refundId: refund.id }, 'a refund had been sent before the database was put back');
+    await noteFirstSend(deps.db, refund.id);
+  }
+  return told(deps, refund, payment, known);
 }
+
 type Readiness = { what: 'send'; request: Omit<PayoutRequest, 'isRepeat'> } | { what: 'wait'; reason: string } | Unfit;
 
 async function makeReady(
@@ -84,7 +98,10 @@ async function makeReady(
   if (!destination) return { what: 'wait', reason: 'the destination of the refund does not open' };
   const sender = { name: company.name, document: company.document };
   if (!refund.to_others) {
-    const unproven = await proveHolder(rail, destination, sender, payment.customer_document);
+    const document = payment.customer_document;
+    // A key that is the payer's own document is the payer's by the rules of the directory.
+    const isNamed = ownerOf(destination, document) === 'payer';
+    const unproven = await proveHolder(rail, destination, sender, { document, isNamed });
     if (unproven) return unproven;
   }
   const { reference, amount_cents: amountCents, description } = refund;
@@ -106,30 +123,6 @@ export async function openRefundDestination(
   return opened;
 }
 
-/**
- * Null: it is the payer's. A bank that names holders is asked about every key; where it names none, a key that is the
- * payer's own document is the payer's by the rules of the directory, and any other is not proven.
- */
-async function proveHolder(
-  rail: PayoutCapability,
-  destination: PayoutDestination,
-  sender: PayoutRequest['sender'],
-  payerDocument: string,
-): Promise<Unfit | { what: 'wait'; reason: string } | null> {
-  const isNamed = ownerOf(destination, payerDocument) === 'payer';
-  const unnamed: Unfit | null = isNamed
-    ? null
-    : { what: 'fail', reason: 'o banco não informa o titular da chave', isBlocked: false };
-  if (!rail.holderOf || destination.kind === 'bank_account') return unnamed;
-  const answer = await rail.holderOf(destination, sender);
-  if (answer.outcome === 'unknown') return { what: 'wait', reason: answer.reason };
-  if (answer.outcome === 'not_found') return { what: 'fail', reason: 'chave PIX desconhecida', isBlocked: true };
-  const { document } = answer.holder;
-  if (document === null) return unnamed;
-  if (isDocument(document, payerDocument)) return null;
-  return { what: 'fail', reason: 'a chave PIX é de outro titular', isBlocked: true };
-}
-
 /** It was never sent and will not be, which is as final as a bank's own word. */
 async function unfit(
   deps: RailDeps,
@@ -145,10 +138,12 @@ async function unfit(
 
 /** Wrong keys cost the whole account its allowance at the directory. */
 async function told(deps: RailDeps, refund: RefundByRail, payment: Payment, answer: PayoutAnswer) {
-  const isDead =
-    (answer.outcome === 'rejected' && answer.isDestinationDead) ||
-    (answer.outcome === 'found' && answer.payout.status === 'REFUSED' && answer.payout.isDestinationDead);
-  if (isDead) await block(deps, refund, payment, DEAD);
+  if (answer.outcome === 'rejected')
+    deps.log.warn({ refundId: refund.id, answered: answer.answered ?? answer.reason }, 'the bank turned a refund away');
+  if (isDestinationDead(answer)) {
+    await noteDeadDestination(deps.db, refund.id);
+    await block(deps, refund, payment, DEAD_DESTINATION);
+  }
   return answerByRail(answer);
 }
 

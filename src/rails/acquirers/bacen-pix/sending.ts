@@ -17,12 +17,12 @@ import type {
   SentPayout,
 } from '../payout.ts';
 import type { Bank, PixCall } from './bank.ts';
+import { saysDeadKey } from './dead-key.rules.ts';
 import type { SendingStyle } from './profiles.ts';
 import { payoutToWire, readSent, readSentList } from './sending.wire.ts';
 
 const PER_PAGE = 100;
-/** A key that the directory does not know, as far as banks say so in words. */
-const DEAD_KEY = /chave[^.;]*(n[ãa]o (foi )?(encontrad|localizad|existe)|inexistente|inv[áa]lida)/i;
+const UNTOLD = 'o banco não informou o motivo';
 
 const id = encodeURIComponent;
 
@@ -50,9 +50,11 @@ export async function sendPayout(
   if (!isRejection(answer)) return unclear(answer);
   const known = await queryPayout(bank, style, request, deadline);
   if (known.outcome !== 'not_found') return known;
-  const reason = describeAnswer(answer);
-  if (isRepeat) return { outcome: 'unknown', because: 'answered', reason };
-  return { outcome: 'rejected', reason, isDestinationDead: DEAD_KEY.test(answer.problem?.reason ?? '') };
+  const answered = describeAnswer(answer);
+  const reason = answer.problem?.reason ?? UNTOLD;
+  const isDestinationDead = saysDeadKey(reason);
+  if (isRepeat) return { outcome: 'unknown', because: 'answered', reason: answered, isDestinationDead };
+  return { outcome: 'rejected', reason, answered, isDestinationDead };
 }
 
 export async function queryPayout(

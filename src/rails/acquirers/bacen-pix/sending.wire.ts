@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
 import { type Reading, readerOf, readItems } from '../answer-check.ts';
+import { withoutPersonalData } from '../bank-connection/problem.wire.ts';
 import { foreignInstant } from '../foreign-json.ts';
 import type { AcquirerPayout, ListedPayout, PayoutDestination, PayoutRequest, PayoutReturn } from '../payout.ts';
 import { amountToWire, centsOf } from './bacen-pix.wire.ts';
 import { amount, INSTANT, readDevolucaoBody } from './bank-bodies.ts';
+import { saysDeadKey } from './dead-key.rules.ts';
 
 const MAX_NOTE = 140;
 const MAX_NAME = 120;
@@ -33,6 +35,14 @@ const Sent = Type.Object({
   motivo: Type.Optional(text),
   devolucoes: Type.Optional(Type.Array(Type.Unknown(), { maxItems: MAX_RETURNS })),
 });
+/** What is sent by hand in the bank's own app has no id of ours. When it was is not read: the bank was asked for a day. */
+const ListedSent = Type.Object({
+  idEnvio: Type.Optional(text),
+  endToEndId: Type.Optional(text),
+  e2eId: Type.Optional(text),
+  valor: amount,
+  status: Status,
+});
 const Listing = Type.Object({
   parametros: Type.Optional(
     Type.Object({ paginacao: Type.Optional(Type.Object({ quantidadeDePaginas: Type.Integer() })) }),
@@ -40,6 +50,7 @@ const Listing = Type.Object({
   pix: Type.Optional(Type.Array(Type.Unknown(), { maxItems: MAX_SENT })),
 });
 const readSentBody = readerOf(Sent);
+const readListedBody = readerOf(ListedSent);
 const readSentListing = readerOf(Listing);
 
 const ACCOUNT_TYPES = { checking: 'cacc', savings: 'svgs', payment: 'tran' } as const;
@@ -84,11 +95,17 @@ export function readSent(body: unknown, reference: string): Reading<AcquirerPayo
       amountCents: centsOf(valor),
       endToEndId: sent.endToEndId ?? sent.e2eId ?? null,
       paidAt: horario?.liquidacao === undefined ? null : foreignInstant(horario.liquidacao),
-      reason: motivo ?? null,
+      reason: maskedReason(motivo),
+      isDestinationDead: status === 'NAO_REALIZADO' && saysDeadKey(motivo ?? ''),
       holder: favorecido?.identificacao ? { name: nome ?? null, document: cpf ?? cnpj ?? null } : null,
       returns: returnsIn(devolucoes),
     },
   };
+}
+
+/** Merchants read it, and banks like to repeat keys and documents. */
+function maskedReason(motivo: string | undefined): string | null {
+  return motivo === undefined ? null : withoutPersonalData(motivo);
 }
 
 function returnsIn(items: readonly unknown[]): PayoutReturn[] {
@@ -97,7 +114,7 @@ function returnsIn(items: readonly unknown[]): PayoutReturn[] {
     .map(({ id, rtrId, valor, motivo, horario }) => ({
       id: rtrId ?? id,
       amountCents: centsOf(valor),
-      reason: motivo ?? null,
+      reason: maskedReason(motivo),
       returnedAt: horario?.liquidacao === undefined ? null : foreignInstant(horario.liquidacao),
     }));
 }
@@ -114,20 +131,11 @@ export function readSentList(body: unknown): Reading<SentListing> {
   const reading = readSentListing(body);
   if (!reading.ok) return reading;
   const { pix = [], parametros } = reading.value;
-  const { items, oddItems } = readItems(pix, 'pix', readSentBody);
+  const { items, oddItems } = readItems(pix, 'pix', readListedBody);
   const payouts = items
     .filter(({ status }) => status === 'REALIZADO')
-    .flatMap(({ idEnvio, endToEndId, e2eId, valor, horario }): ListedPayout[] => {
-      const at = horario?.liquidacao ?? horario?.solicitacao;
-      if (at === undefined) return [];
-      return [
-        {
-          reference: idEnvio,
-          endToEndId: endToEndId ?? e2eId ?? null,
-          amountCents: centsOf(valor),
-          paidAt: foreignInstant(at),
-        },
-      ];
+    .map(({ idEnvio, endToEndId, e2eId, valor }): ListedPayout => {
+      return { reference: idEnvio ?? null, endToEndId: endToEndId ?? e2eId ?? null, amountCents: centsOf(valor) };
     });
   const pages = parametros?.paginacao?.quantidadeDePaginas ?? null;
   return { ok: true, value: { payouts, count: pix.length, pages, oddItems } };

@@ -196,7 +196,7 @@ export function describePayoutContract(current: () => AcquirerHarness): void {
       const paid = await found(order.reference);
       const at = (paid.paidAt as Date).getTime();
       const listed = async (from: number, to: number) => {
-        const references: string[] = [];
+        const references: (string | null)[] = [];
         for (let page = 0; ; page++) {
           const answer = await sent?.({ from: new Date(from), to: new Date(to), page });
           if (answer?.outcome !== 'found') throw new Error(`not listed: ${JSON.stringify(answer)}`);

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
 import { checkOf, type Reading, readerOf, readItems } from '../answer-check.ts';
-import { foreignInstant } from '../foreign-json.ts';
 import type { AcquirerPayout, ListedPayout, PayoutHolder, PayoutRequest, PayoutReturn } from '../payout.ts';
 import { cents, INSTANT, MAX_TEXT, readInstant, text } from './sandbox-acquirer.wire.ts';
 
@@ -38,7 +37,7 @@ const SentAnswer = Type.Object({
   payouts: Type.Array(Type.Unknown(), { maxItems: MAX_LISTED }),
   isLast: Type.Boolean(),
 });
-const SentItem = Type.Object({ reference: text, endToEndId: Type.Optional(text), amount: sum, paidAt: instant });
+const SentItem = Type.Object({ reference: text, endToEndId: Type.Optional(text), amount: sum });
 const RefusalAnswer = Type.Object({ code: Type.Enum(['refused', 'conflict']), message: text });
 
 const readPayoutBody = readerOf(PayoutAnswer);
@@ -92,11 +91,10 @@ export function readSent(
   const reading = readSentBody(answered);
   if (!reading.ok) return reading;
   const { items, oddItems } = readItems(reading.value.payouts, 'payouts', readSentItem);
-  const payouts = items.map(({ reference, endToEndId, amount, paidAt }) => ({
+  const payouts = items.map(({ reference, endToEndId, amount }) => ({
     reference,
     endToEndId: endToEndId ?? null,
     amountCents: amount,
-    paidAt: foreignInstant(paidAt),
   }));
   return { ok: true, value: { payouts, isLast: reading.value.isLast, oddItems } };
 }
