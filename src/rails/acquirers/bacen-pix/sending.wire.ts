@@ -35,7 +35,7 @@ const Sent = Type.Object({
   motivo: Type.Optional(text),
   devolucoes: Type.Optional(Type.Array(Type.Unknown(), { maxItems: MAX_RETURNS })),
 });
-/** What is sent by hand in the bank's own app has no id of ours. When it was is not read: the bank was asked for a day. */
+/** What is sent in the bank's own app has no id of ours. When it was is not read: the bank was asked for a day. */
 const ListedSent = Type.Object({
   idEnvio: Type.Optional(text),
   endToEndId: Type.Optional(text),
