@@ -106,7 +106,7 @@ export function filesOf(world) {
   };
 }
 
-/** Slips of what was paid by PIX are withdrawn by the worker, which may be slower than the file (P, columns 16 to 17). */
+/** The worker withdraws slips of what was paid by PIX, and may be slower than the file (P, columns 16 to 17). */
 function isOnlyWriteOffs(path) {
   const entries = readFileSync(path, 'latin1')
     .split(/\r?\n/)
