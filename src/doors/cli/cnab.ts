@@ -10,9 +10,10 @@ import { syncFolder, writeWhole } from '../../rails/cnab240/folders/folders.ts';
 import { remessaName } from '../../rails/cnab240/folders/write-out-files.ts';
 import type { CnabAccount } from '../../rails/cnab240/layout/profiles.rules.ts';
 import { RetornoError } from '../../rails/cnab240/layout/retorno-error.rules.ts';
+import { lineOfAside } from '../../rails/cnab240/order-queue.ts';
 import type { ReceivedFile } from '../../rails/cnab240/receive-file.ts';
 import { resumeNumbers } from '../../rails/cnab240/resume-numbers.ts';
-import { sendFile } from '../../rails/cnab240/send-file.ts';
+import { type SentFile, sendFile } from '../../rails/cnab240/send-file.ts';
 import { findBank, NAME, readName } from './acquirers/acquirer-stored.ts';
 import { CliError, command, group } from './command.ts';
 import { type CliDeps, withDatabase } from './database.ts';
@@ -41,8 +42,8 @@ const send = command({
   run: (args) =>
     withDatabase(async (deps) => {
       const { name, account } = await findCnabBank(deps, args.name);
-      const file = args.again
-        ? await findKept(deps.db, name, readWhole('--again', args.again))
+      const file: SentFile | null = args.again
+        ? { ...(await findKept(deps.db, name, readWhole('--again', args.again))), setAside: [] }
         : await sending(deps, name, account);
       if (!file) return { lines: [`nothing waits for ${name}`], json: null };
       const folder = args.out ?? account.outbox;
@@ -50,7 +51,9 @@ const send = command({
       const where = path
         ? `written: ${path}`
         : `kept; to write it out: vintem cnab send ${name} --again ${file.number} --out DIR`;
-      return { lines: [lineOfFile(file), where], json: { ...describe(file), path } };
+      const { setAside } = file;
+      const warnings = setAside.map((aside) => `warning: left out and still waiting: ${lineOfAside(aside)}`);
+      return { lines: [lineOfFile(file), where, ...warnings], json: { ...describe(file), path, setAside } };
     }),
 });
 
@@ -132,7 +135,7 @@ async function findCnabBank(deps: CliDeps, named: string): Promise<{ name: strin
   return { name, account: access as CnabAccount };
 }
 
-async function sending(deps: CliDeps, name: string, account: CnabAccount): Promise<StoredFile | null> {
+async function sending(deps: CliDeps, name: string, account: CnabAccount): Promise<SentFile | null> {
   try {
     return await sendFile(deps, name, account);
   } catch (error) {

@@ -68,7 +68,9 @@ async function sendOfDay({ deps, bank: { name, account } }: Round): Promise<void
   const day = sendDayDue(await deps.clock.now(), account.sendAt, standing?.sent_on ?? null);
   if (day === null) return;
   const file = await sendFile(deps, name, account, day);
-  if (file) deps.log.info({ acquirer: name, number: file.number, titles: file.titles }, 'a remessa was made');
+  if (!file) return;
+  deps.log.info({ acquirer: name, number: file.number, titles: file.titles }, 'a remessa was made');
+  for (const aside of file.setAside) deps.log.error({ acquirer: name, ...aside }, 'a remessa could not carry a boleto');
 }
 
 async function fillOutbox({ deps, bank: { name, account } }: Round): Promise<void> {

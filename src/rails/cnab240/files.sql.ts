@@ -1,7 +1,6 @@
 import type { Db } from '../../ground/db/pool.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
-import type { RemessaMovement } from './layout/title.rules.ts';
-import type { StoredTitle } from './stored-title.rules.ts';
+import type { WaitingOrder } from './stored-title.rules.ts';
 
 export interface StoredFile {
   id: number;
@@ -90,12 +89,6 @@ export async function findLastRetorno(db: Db, acquirer: string): Promise<number 
   return row?.number ?? null;
 }
 
-export interface WaitingOrder extends StoredTitle {
-  order_id: number;
-  movement: RemessaMovement;
-  order_due_date: string | null;
-}
-
 /** A title that is over needs no further word. */
 export async function dropVainOrders(tx: Tx, acquirer: string): Promise<void> {
   await tx.query(
@@ -127,15 +120,22 @@ export async function listWaitingOrders(
   );
 }
 
-/** These orders went out with that file. */
-export async function markSent(tx: Tx, fileId: number, orderIds: readonly number[], now: Date): Promise<void> {
-  await tx.query(
-    `WITH sent AS (UPDATE cnab_orders SET file_id = $1 WHERE id = ANY ($2::bigint[]) RETURNING title_id, movement)
-     UPDATE cnab_titles t SET status = 'SENT',
-       history = history || jsonb_build_object('status', 'SENT', 'createdAt', to_jsonb($3::timestamptz))
-     FROM sent WHERE t.id = sent.title_id AND sent.movement = 'entry' AND t.status = 'WAITING'`,
+/** These orders went out with that file. How many they are. */
+export async function markSent(tx: Tx, fileId: number, orderIds: readonly number[], now: Date): Promise<number> {
+  if (orderIds.length === 0) return 0;
+  const [row] = await tx.query<{ count: number }>(
+    `WITH sent AS (
+       UPDATE cnab_orders SET file_id = $1 WHERE id = ANY ($2::bigint[]) AND file_id IS NULL
+       RETURNING title_id, movement
+     ), told AS (
+       UPDATE cnab_titles t SET status = 'SENT',
+         history = history || jsonb_build_object('status', 'SENT', 'createdAt', to_jsonb($3::timestamptz))
+       FROM sent WHERE t.id = sent.title_id AND sent.movement = 'entry' AND t.status = 'WAITING'
+     )
+     SELECT count(*) AS count FROM sent`,
     [fileId, orderIds, now],
   );
+  return (row as { count: number }).count;
 }
 
 export interface NewMovement {

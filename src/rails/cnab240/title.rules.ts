@@ -10,8 +10,9 @@ import type { Registration } from '../acquirers/boleto.ts';
 import { type Movement, motivesText } from './layout/movement.rules.ts';
 import { type CnabAccount, cnabProfile } from './layout/profiles.rules.ts';
 import { slipOf } from './layout/slip.rules.ts';
-import type { TitleTerms } from './layout/title.rules.ts';
-import type { StoredTitle, TitleStatus } from './stored-title.rules.ts';
+import type { RemessaTitle, TitleTerms } from './layout/title.rules.ts';
+import type { StoredTitle, TitleStatus, WaitingOrder } from './stored-title.rules.ts';
+import { referenceInFile } from './title-witness.rules.ts';
 
 const CHARGE_STATUS: Readonly<Record<TitleStatus, AcquirerStatus>> = {
   WAITING: 'WAITING_CONFIRMATION',
@@ -144,6 +145,22 @@ export function movedTo(title: StoredTitle, dueDate: string): Pick<StoredTitle, 
   const days = daysBetween(rollToBusinessDay(title.due_date), title.terms.lastPayableDate);
   const lastPayableDate = addDays(rollToBusinessDay(dueDate), Math.max(0, days));
   return { due_date: dueDate, terms: { ...title.terms, lastPayableDate } };
+}
+
+/** What the bank's file says of a title. One with another due date may be paid until another last day, too. */
+export function remessaTitleOf(order: WaitingOrder): RemessaTitle {
+  const { due_date: dueDate, terms } = order.order_due_date === null ? order : movedTo(order, order.order_due_date);
+  return {
+    ...terms,
+    dueDate,
+    movement: order.movement,
+    amountCents: order.amount_cents,
+    sequence: order.sequence,
+    year: order.year,
+    reference: referenceInFile(order.reference),
+    documentNumber: order.document_number,
+    issuedOn: order.issued_on,
+  };
 }
 
 /** An order in the words of the bank's files. What it lacks is empty, and told before anything is stored. */

@@ -6,11 +6,11 @@ import type { DbPool } from '../../../src/ground/db/pool.ts';
 import type { Acquirer, AcquirerCharge, ChargeRequest } from '../../../src/rails/acquirers/acquirer.ts';
 import { orderOf } from '../../../src/rails/acquirers/contract/acquirer-harness.contract.ts';
 import { createCnab240Client } from '../../../src/rails/cnab240/cnab-client.ts';
-import { readFileParts, type StoredFile } from '../../../src/rails/cnab240/files.sql.ts';
+import { readFileParts } from '../../../src/rails/cnab240/files.sql.ts';
 import type { CnabAccount, CnabProfileName } from '../../../src/rails/cnab240/layout/profiles.rules.ts';
 import { readCnabAccount } from '../../../src/rails/cnab240/layout/read-account.ts';
 import type { ReceivedFile } from '../../../src/rails/cnab240/receive-file.ts';
-import { sendFile } from '../../../src/rails/cnab240/send-file.ts';
+import { type SentFile, sendFile } from '../../../src/rails/cnab240/send-file.ts';
 import { keepCustomer } from '../../../src/rails/fake-bank/cnab/customer-file.ts';
 import { type FakeCnabBank, startFakeCnabBank } from '../../../src/rails/fake-bank/cnab/start-fake-cnab-bank.ts';
 
@@ -34,7 +34,7 @@ export interface Billing {
   ask(number: number): Promise<AcquirerCharge>;
   cancel(number: number): Promise<AcquirerCharge>;
   /** Makes a remessa and hands it to the bank. */
-  send(): Promise<StoredFile>;
+  send(): Promise<SentFile>;
   receive(path: string): Promise<ReceivedFile | null>;
   /** The retorno that the bank writes now. */
   writeRetorno(): string;
