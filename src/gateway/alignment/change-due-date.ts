@@ -47,7 +47,7 @@ export async function changeDueDate(
     case 'requested':
       return result.changeId === undefined ? asked : nameRequestedChange(deps, asked, dueDate, result.changeId);
     case 'refused':
-      await forgetRequestedChange(deps, payment);
+      await forgetRequestedChange(deps, payment, { kind: 'due_date', dueDate });
       await refuseEnded(deps, payment);
       throw new ApiError('CHANGE_REFUSED', result.reason, { message: `O banco recusou a mudança: ${result.reason}` });
     case 'unknown':
