@@ -44,7 +44,7 @@ const send = command({
       const { name, account } = await findCnabBank(deps, args.name);
       const file: SentFile | null = args.again
         ? { ...(await findKept(deps.db, name, readWhole('--again', args.again))), setAside: [] }
-        : await sending(deps, name, account);
+        : await plainly(() => sendFile(deps, name, account));
       if (!file) return { lines: [`nothing waits for ${name}`], json: null };
       const folder = args.out ?? account.outbox;
       const path = folder && (await writeOut(deps.db, file, folder, remessaName(name, file.number)));
@@ -115,10 +115,15 @@ const resume = command({
       if (nextNumber < account.ourNumberFirst || nextNumber > account.ourNumberLast)
         throw new CliError(`--next-number must be from ${account.ourNumberFirst} to ${account.ourNumberLast}`);
       if (nextFile < 1) throw new CliError('--next-file must be at least 1');
-      await resumeNumbers(deps, name, account, { nextNumber, nextFile });
+      const { waiting } = await plainly(() => resumeNumbers(deps, name, account, { nextNumber, nextFile }));
+      const warning = `warning: ${waiting} boletos wait for the next file, and the bank may have some of them already`;
+      const first = `before that, receive every retorno since the backup: vintem cnab receive ${name} FILE…`;
       return {
-        lines: [`${name} goes on with number ${nextNumber} and file ${nextFile}`],
-        json: { nextNumber, nextFile },
+        lines: [
+          `${name} goes on with number ${nextNumber} and file ${nextFile}`,
+          ...(waiting > 0 ? [warning, first] : []),
+        ],
+        json: { nextNumber, nextFile, waiting },
       };
     }),
 });
@@ -135,9 +140,10 @@ async function findCnabBank(deps: CliDeps, named: string): Promise<{ name: strin
   return { name, account: access as CnabAccount };
 }
 
-async function sending(deps: CliDeps, name: string, account: CnabAccount): Promise<SentFile | null> {
+/** What the operator can mend is one line. */
+async function plainly<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    return await sendFile(deps, name, account);
+    return await work();
   } catch (error) {
     throw error instanceof BankSetupError ? new CliError(error.message) : error;
   }
@@ -161,6 +167,8 @@ async function receiving(
 async function findKept(db: Db, acquirer: string, number: number): Promise<StoredFile> {
   const found = await findRemessa(db, acquirer, number);
   if (!found) throw new CliError(`${acquirer} has no remessa ${number}`);
+  const { done } = await readFileParts(db, found.id).next();
+  if (done) throw new CliError(`the content of remessa ${number} was forgotten after half a year`);
   return found;
 }
 
@@ -179,6 +187,6 @@ function describe({ direction, number, made_on, titles, amount_cents, sha256 }: 
   return { direction, number, day: made_on, titles, amount: amount_cents, sha256: sha256.toString('hex') };
 }
 
-function withoutFile({ kinds, repeated, listed, missing }: ReceivedFile) {
-  return { kinds, repeated, listed, missing };
+function withoutFile({ kinds, repeated, listed, unknown, missing }: ReceivedFile) {
+  return { kinds, repeated, listed, unknown, missing };
 }

@@ -22,6 +22,11 @@ export function linesOfRetorno(name: string, received: ReceivedFile | null): str
     ...received.listed.map(
       ({ line, code, ourNumber, why }) => `  line ${line}, movement ${code}, ${ourNumber ?? 'no number'}: ${why}`,
     ),
+    ...(received.unknown.count > 0
+      ? [
+          `  warning: ${received.unknown.count} payments, ${received.unknown.cents} cents, are of no boleto of ours: vintem receipt list`,
+        ]
+      : []),
     ...(received.missing
       ? [`  warning: files ${received.missing.from} to ${received.missing.to} of the bank did not come`]
       : []),

@@ -93,6 +93,15 @@ export async function drawNumbers(
   return Array.from({ length: Math.min(count, last - row.drawn + 1) }, (_, index) => row.drawn + index);
 }
 
+/** Null: none was drawn yet. */
+export async function findNextNumber(tx: Tx, acquirer: string, year: number): Promise<number | null> {
+  const [row] = await tx.query<{ next_number: number }>(
+    'SELECT next_number FROM cnab_counters WHERE acquirer = $1 AND year = $2 FOR UPDATE',
+    [acquirer, year],
+  );
+  return row?.next_number ?? null;
+}
+
 export async function setNextFile(tx: Tx, acquirer: string, nextFile: number): Promise<void> {
   await tx.query('UPDATE cnab_accounts SET next_file = $2 WHERE acquirer = $1', [acquirer, nextFile]);
 }

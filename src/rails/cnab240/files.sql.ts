@@ -68,6 +68,21 @@ export async function* readFileParts(db: Db, fileId: number): AsyncGenerator<Buf
   }
 }
 
+/**
+ * The bytes of files that were stored before then, of at most so many pieces; those that wait for the outbox stay. That
+ * there were such files, and their hashes, stays.
+ */
+export async function removePartsBefore(db: Db, before: Date, limit: number): Promise<number> {
+  const rows = await db.query(
+    `DELETE FROM cnab_file_parts WHERE (file_id, part) IN (
+       SELECT p.file_id, p.part FROM cnab_files f JOIN cnab_file_parts p ON p.file_id = f.id
+       WHERE f.stored_at < $1 AND NOT EXISTS (SELECT FROM cnab_outgoing o WHERE o.file_id = f.id)
+       ORDER BY p.file_id, p.part LIMIT $2) RETURNING part`,
+    [before, limit],
+  );
+  return rows.length;
+}
+
 export async function findRemessa(db: Db, acquirer: string, number: number): Promise<StoredFile | null> {
   const [row] = await db.query<StoredFile>(
     `SELECT ${COLUMNS} FROM cnab_files WHERE acquirer = $1 AND number = $2 AND direction = 'remessa'`,
@@ -89,14 +104,23 @@ export async function findLastRetorno(db: Db, acquirer: string): Promise<number 
   return row?.number ?? null;
 }
 
-/** A title that is over needs no further word. */
+/** A title that is over needs no further word, and one that the bank knows of, by whatever file, no entry. */
 export async function dropVainOrders(tx: Tx, acquirer: string): Promise<void> {
   await tx.query(
     `DELETE FROM cnab_orders o USING cnab_titles t
      WHERE o.acquirer = $1 AND o.file_id IS NULL AND t.id = o.title_id
-       AND t.status IN ('PAID', 'WRITTEN_OFF', 'REJECTED')`,
+       AND (t.status IN ('PAID', 'WRITTEN_OFF', 'REJECTED') OR (o.movement = 'entry' AND t.status <> 'WAITING'))`,
     [acquirer],
   );
+}
+
+/** New titles that no file has told the bank of, as far as this database knows. */
+export async function countWaitingEntries(tx: Tx, acquirer: string): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    `SELECT count(*) AS count FROM cnab_orders WHERE acquirer = $1 AND file_id IS NULL AND movement = 'entry'`,
+    [acquirer],
+  );
+  return (row as { count: number }).count;
 }
 
 /**

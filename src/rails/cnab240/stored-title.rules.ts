@@ -31,6 +31,12 @@ export interface StoredTitle {
   created_at: Date;
 }
 
+/** A title while a file of its bank is applied. */
+export interface LockedTitle extends StoredTitle {
+  /** What the bank will be told of it by the next file only. */
+  untold: readonly RemessaMovement[];
+}
+
 /** A title, and what its bank is to be told of it. */
 export interface WaitingOrder extends StoredTitle {
   order_id: number;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { receiveRetorno } from '../../../src/gateway/bank-files/receive-retorno.ts';
 import type { Clock } from '../../../src/ground/clock.ts';
 import type { DbPool } from '../../../src/ground/db/pool.ts';
+import { randomIds } from '../../../src/ground/ids.ts';
 import type { Acquirer, AcquirerCharge, ChargeRequest } from '../../../src/rails/acquirers/acquirer.ts';
 import { orderOf } from '../../../src/rails/acquirers/contract/acquirer-harness.contract.ts';
 import { createCnab240Client } from '../../../src/rails/cnab240/cnab-client.ts';
@@ -84,7 +85,8 @@ export function openBilling(
       if (!report?.isTaken) throw new Error(`the bank refused: ${report?.problem}`);
       return file;
     },
-    receive: (path) => receiveRetorno({ db, clock, poke: () => {} }, name, account, () => createReadStream(path)),
+    receive: (path) =>
+      receiveRetorno({ db, clock, ids: randomIds(), poke: () => {} }, name, account, () => createReadStream(path)),
     writeRetorno() {
       const written = bank.writeRetorno();
       if (!written) throw new Error('the bank has nothing to say');

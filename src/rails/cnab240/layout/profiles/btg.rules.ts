@@ -3,7 +3,7 @@ import type { AccountAtBank } from '../account.rules.ts';
 import { FEBRABAN_KINDS, FEBRABAN_LATER_KINDS } from '../movement-kinds.rules.ts';
 import type { NumberInput, OurNumber, Profile, ReadNumber } from '../profile.rules.ts';
 import { digits } from '../record.rules.ts';
-import { FEBRABAN_REFUSALS } from '../refusals.rules.ts';
+import { FEBRABAN_ALREADY_THERE, FEBRABAN_REFUSALS } from '../refusals.rules.ts';
 import { identitiesWithAgreement, STANDARD_LIMITS, STANDARD_TITLE, writtenDigit } from './febraban.rules.ts';
 
 const NUMBER = 11;
@@ -28,6 +28,7 @@ export const btg: Profile = {
     columns: STANDARD_TITLE,
     kinds: { ...FEBRABAN_KINDS, ...FEBRABAN_LATER_KINDS },
     refusals: FEBRABAN_REFUSALS,
+    alreadyThere: FEBRABAN_ALREADY_THERE,
     identities: identitiesWithAgreement,
     readNumber,
   },

@@ -3,7 +3,7 @@ import type { AccountAtBank } from '../account.rules.ts';
 import { all, range } from '../movement-kinds.rules.ts';
 import type { NumberInput, OurNumber, Profile, ReadNumber, Wallet } from '../profile.rules.ts';
 import { blank, digits, type Field, zeros } from '../record.rules.ts';
-import { ITAU_REFUSALS } from '../refusals.rules.ts';
+import { ITAU_ALREADY_THERE, ITAU_REFUSALS } from '../refusals.rules.ts';
 import { daysUntilWriteOff } from '../terms.rules.ts';
 import { digitWarning, STANDARD_LIMITS, STANDARD_TITLE, standardIdentities } from './febraban.rules.ts';
 
@@ -88,6 +88,8 @@ export const itau: Profile = {
       ),
     },
     refusals: ITAU_REFUSALS,
+    alreadyThere: ITAU_ALREADY_THERE,
+    refusedChanges: { '15': 'cancel', '17': 'due_date' },
     tellsOnlyCredit: true,
     totalsAreOfTheWallet: true,
     identities: standardIdentities,
