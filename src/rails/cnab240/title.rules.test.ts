@@ -10,7 +10,7 @@ import { remessaLines } from './layout/remessa.rules.ts';
 import { remessaProblem } from './layout/remessa-problem.rules.ts';
 import type { TitleTerms } from './layout/title.rules.ts';
 import type { LockedTitle, WaitingOrder } from './stored-title.rules.ts';
-import { movedTo, remessaTitleOf, titleAfter } from './title.rules.ts';
+import { chargeOf, movedTo, remessaTitleOf, titleAfter } from './title.rules.ts';
 
 const MADE_AT = { date: '2026-11-17', time: '18:30:05' };
 
@@ -114,4 +114,14 @@ describe('money that is taken back', () => {
         ...{ status: 'WRITTEN_OFF', paid_cents: null, paid_on: null },
       });
   });
+});
+
+it('the slip says where to pay as the bank, or the operator, wants it', () => {
+  const placeAt = (name: CnabProfileName, changes = {}) =>
+    chargeOf(accountOf(name, changes), titleOf()).instrument.boleto?.paymentPlace;
+  expect([placeAt('bb'), placeAt('sicredi'), placeAt('bb', { payment_place: 'Em todo lugar' })]).toEqual([
+    undefined,
+    'Preferencialmente em canais eletrônicos da sua instituição financeira',
+    'Em todo lugar',
+  ]);
 });

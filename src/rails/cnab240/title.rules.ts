@@ -29,8 +29,6 @@ export function chargeOf(account: CnabAccount, title: StoredTitle): AcquirerChar
   const {
     sequence: _,
     ourNumberDigits,
-    ourNumberInFile,
-    paymentPlace,
     ...boleto
   } = slipOf(account, sequence, {
     dueDate,

@@ -155,8 +155,8 @@ export interface Profile {
   readonly bankName: string;
   readonly fileVersion: string;
   readonly batchVersion: string;
-  /** Texts that the bank wants in the slip's field "local de pagamento". */
-  readonly paymentPlace: string;
+  /** What the bank wants in the slip's field "local de pagamento"; absent: what every slip says there. */
+  readonly paymentPlace?: string;
   readonly wallets: Readonly<Record<string, Wallet>>;
   readonly account: AccountShape;
   readonly limits: Limits;

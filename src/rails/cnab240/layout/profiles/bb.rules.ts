@@ -27,7 +27,6 @@ export const bb: Profile = {
   bankName: 'Banco do Brasil',
   fileVersion: '084',
   batchVersion: '043',
-  paymentPlace: 'Pagável em qualquer banco até o vencimento',
   wallets: {
     '11': { fileCode: '1' },
     '12': { fileCode: '1' },

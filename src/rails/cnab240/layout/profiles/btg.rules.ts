@@ -14,7 +14,6 @@ export const btg: Profile = {
   bankName: 'BTG Pactual',
   fileVersion: '083',
   batchVersion: '060',
-  paymentPlace: 'Pagável em qualquer banco até o vencimento',
   wallets: { '01': { fileCode: '1' } },
   account: {
     agreement: { pattern: /^[0-9A-Z]{1,20}$/, says: 'at most 20 digits or capitals' },

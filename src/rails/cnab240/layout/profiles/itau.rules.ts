@@ -23,7 +23,6 @@ export const itau: Profile = {
   bankName: 'Itaú',
   fileVersion: '040',
   batchVersion: '030',
-  paymentPlace: 'Pagável em qualquer banco até o vencimento',
   wallets: {
     ...wallets([...OWN_NUMBERS, ...DIGIT_WITHOUT_ACCOUNT], { fileCode: '0' }),
     ...wallets(NUMBERED_BY_THE_BANK, { refused: 'is numbered by the bank: no slip could be drawn before it answers' }),

@@ -18,7 +18,6 @@ export const santander: Profile = {
   bankName: 'Santander',
   fileVersion: '040',
   batchVersion: '030',
-  paymentPlace: 'Pagável em qualquer banco até o vencimento',
   wallets: {
     '101': { fileCode: '5' },
     '102': { refused: 'is without registration, which banks no longer take' },

@@ -15,7 +15,6 @@ export const sicoob: Profile = {
   bankName: 'Sicoob',
   fileVersion: '081',
   batchVersion: '040',
-  paymentPlace: 'Pagável em qualquer banco até o vencimento',
   // What others call the wallet is the modality here.
   wallets: {
     '01': { fileCode: '1' },
