@@ -15,8 +15,9 @@ const CHUNK = 200;
 
 /**
  * Removes the customer's data from payments, their titles at banks that take files, their refunds and where those were
- * to go, reminders, stored answers and what receivers of webhooks answered, at most so many in this turn. Who has refused reminders stays so, under a hash:
- * the next order with the address must not begin to write to them again. Says whether there are more.
+ * to go, reminders, stored answers and what receivers of webhooks answered, at most so many in this turn. Who has
+ * refused reminders stays so, under a hash: the next order with the address must not begin to write to them again. Says
+ * whether there are more.
  */
 export async function wipePayments(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
