@@ -24,7 +24,8 @@ export function linesOfRetorno(name: string, received: ReceivedFile | null): str
     ),
     ...(received.unknown.count > 0
       ? [
-          `  warning: ${received.unknown.count} payments, ${received.unknown.cents} cents, are of no boleto of ours: vintem receipt list`,
+          `  warning: ${received.unknown.count} payments of no boleto of ours, ` +
+            `${received.unknown.cents} cents: vintem receipt list`,
         ]
       : []),
     ...(received.missing
