@@ -585,6 +585,12 @@ CREATE TABLE public.cnab_movements (
   CONSTRAINT cnab_movements_once UNIQUE (acquirer, content_hash)
 );
 
+CREATE TABLE public.cnab_number_spaces (
+  space text NOT NULL,
+  acquirer text NOT NULL,
+  CONSTRAINT cnab_number_spaces_pkey PRIMARY KEY (space, acquirer)
+);
+
 CREATE TABLE public.cnab_orders (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   acquirer text NOT NULL,

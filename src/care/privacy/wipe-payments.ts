@@ -7,15 +7,17 @@ import type { Deps } from '../../ground/deps.ts';
 import { emptyAnswersAbout } from '../../ground/idempotency/emptied-answers.sql.ts';
 import { removeReceivedAnswers } from '../../news/webhooks/deliveries/delivery-log.sql.ts';
 import { removeRemindersOfPayments } from '../../pages/reminders/reminders.sql.ts';
+import { removePayers } from '../../rails/cnab240/titles.sql.ts';
 import { lockAnonymisation, moveAnonymisation } from './anonymisations.sql.ts';
 
 /** Payments that are wiped in one transaction: nobody waits long for one of them. */
 const CHUNK = 200;
 
 /**
- * Removes the customer's data from payments, their refunds and where those were to go, reminders, stored answers and
- * what receivers of webhooks answered, at most so many in this turn. Who has refused reminders stays so, under a hash:
- * the next order with the address must not begin to write to them again. Says whether there are more.
+ * Removes the customer's data from payments, their titles at banks that take files, their refunds and where those were
+ * to go, reminders, stored answers and what receivers of webhooks answered, at most so many in this turn. Who has
+ * refused reminders stays so, under a hash: the next order with the address must not begin to write to them again. Says
+ * whether there are more.
  */
 export async function wipePayments(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -34,10 +36,16 @@ export async function wipePayments(
 async function wipeChunk(tx: Tx, merchantId: number, customerId: number, at: Date): Promise<boolean> {
   const { wiped_at, wiped_through } = await lockAnonymisation(tx, merchantId, customerId);
   if (wiped_at) return true;
-  const ids = await wipeNextPayments(
+  const wiped = await wipeNextPayments(
     tx,
     { merchantId, customerId, after: wiped_through, limit: CHUNK, at },
     { document: removedDocument(customerId), name: REMOVED_NAME },
+  );
+  const ids = wiped.map(({ id }) => id);
+  await removePayers(
+    tx,
+    wiped.map(({ reference }) => reference),
+    REMOVED_NAME,
   );
   await removeRefundTexts(tx, ids);
   await emptyDestinationsOfRefunds(tx, merchantId, ids, at);

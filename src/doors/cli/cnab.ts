@@ -10,9 +10,10 @@ import { syncFolder, writeWhole } from '../../rails/cnab240/folders/folders.ts';
 import { remessaName } from '../../rails/cnab240/folders/write-out-files.ts';
 import type { CnabAccount } from '../../rails/cnab240/layout/profiles.rules.ts';
 import { RetornoError } from '../../rails/cnab240/layout/retorno-error.rules.ts';
+import { lineOfAside } from '../../rails/cnab240/order-queue.ts';
 import type { ReceivedFile } from '../../rails/cnab240/receive-file.ts';
 import { resumeNumbers } from '../../rails/cnab240/resume-numbers.ts';
-import { sendFile } from '../../rails/cnab240/send-file.ts';
+import { type SentFile, sendFile } from '../../rails/cnab240/send-file.ts';
 import { findBank, NAME, readName } from './acquirers/acquirer-stored.ts';
 import { CliError, command, group } from './command.ts';
 import { type CliDeps, withDatabase } from './database.ts';
@@ -41,16 +42,18 @@ const send = command({
   run: (args) =>
     withDatabase(async (deps) => {
       const { name, account } = await findCnabBank(deps, args.name);
-      const file = args.again
-        ? await findKept(deps.db, name, readWhole('--again', args.again))
-        : await sending(deps, name, account);
+      const file: SentFile | null = args.again
+        ? { ...(await findKept(deps.db, name, readWhole('--again', args.again))), setAside: [] }
+        : await plainly(() => sendFile(deps, name, account));
       if (!file) return { lines: [`nothing waits for ${name}`], json: null };
       const folder = args.out ?? account.outbox;
       const path = folder && (await writeOut(deps.db, file, folder, remessaName(name, file.number)));
       const where = path
         ? `written: ${path}`
         : `kept; to write it out: vintem cnab send ${name} --again ${file.number} --out DIR`;
-      return { lines: [lineOfFile(file), where], json: { ...describe(file), path } };
+      const { setAside } = file;
+      const warnings = setAside.map((aside) => `warning: left out and still waiting: ${lineOfAside(aside)}`);
+      return { lines: [lineOfFile(file), where, ...warnings], json: { ...describe(file), path, setAside } };
     }),
 });
 
@@ -119,10 +122,15 @@ const resume = command({
       if (nextNumber < account.ourNumberFirst || nextNumber > account.ourNumberLast)
         throw new CliError(`--next-number must be from ${account.ourNumberFirst} to ${account.ourNumberLast}`);
       if (nextFile < 1) throw new CliError('--next-file must be at least 1');
-      await resumeNumbers(deps, name, account, { nextNumber, nextFile });
+      const { waiting } = await plainly(() => resumeNumbers(deps, name, account, { nextNumber, nextFile }));
+      const warning = `warning: ${waiting} boletos wait for the next file, and the bank may have some of them already`;
+      const first = `before that, receive every retorno since the backup: vintem cnab receive ${name} FILE…`;
       return {
-        lines: [`${name} goes on with number ${nextNumber} and file ${nextFile}`],
-        json: { nextNumber, nextFile },
+        lines: [
+          `${name} goes on with number ${nextNumber} and file ${nextFile}`,
+          ...(waiting > 0 ? [warning, first] : []),
+        ],
+        json: { nextNumber, nextFile, waiting },
       };
     }),
 });
@@ -139,9 +147,10 @@ async function findCnabBank(deps: CliDeps, named: string): Promise<{ name: strin
   return { name, account: access as CnabAccount };
 }
 
-async function sending(deps: CliDeps, name: string, account: CnabAccount): Promise<StoredFile | null> {
+/** What the operator can mend is one line. */
+async function plainly<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    return await sendFile(deps, name, account);
+    return await work();
   } catch (error) {
     throw error instanceof BankSetupError ? new CliError(error.message) : error;
   }
@@ -165,6 +174,8 @@ async function receiving(
 async function findKept(db: Db, acquirer: string, number: number): Promise<StoredFile> {
   const found = await findRemessa(db, acquirer, number);
   if (!found) throw new CliError(`${acquirer} has no remessa ${number}`);
+  const { done } = await readFileParts(db, found.id).next();
+  if (done) throw new CliError(`the content of remessa ${number} was forgotten after half a year`);
   return found;
 }
 
@@ -183,6 +194,6 @@ function describe({ direction, number, made_on, titles, amount_cents, sha256 }: 
   return { direction, number, day: made_on, titles, amount: amount_cents, sha256: sha256.toString('hex') };
 }
 
-function withoutFile({ kinds, repeated, listed, missing }: ReceivedFile) {
-  return { kinds, repeated, listed, missing };
+function withoutFile({ kinds, repeated, listed, unknown, missing }: ReceivedFile) {
+  return { kinds, repeated, listed, unknown, missing };
 }

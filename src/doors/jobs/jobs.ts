@@ -12,6 +12,7 @@ import { forgetOldReports } from '../../gateway/alignment/forget-old-reports.ts'
 import { searchReturns } from '../../gateway/alignment/search-returns.ts';
 import { workNotifications } from '../../gateway/alignment/work-notifications.ts';
 import { startBankFiles } from '../../gateway/bank-files/exchange-bank-files.ts';
+import { forgetBankFiles } from '../../gateway/bank-files/forget-bank-files.ts';
 import { foldCustomerCounts } from '../../gateway/customers/customer-counts.sql.ts';
 import { forgetLinkTries } from '../../gateway/payment-links/forget-link-tries.ts';
 import { foldLinkCounts } from '../../gateway/payment-links/link-counts.sql.ts';
@@ -119,6 +120,7 @@ const JOBS: readonly Job[] = [
   { name: 'forget-link-tries', everyMs: 60_000, run: forgetLinkTries },
   { name: 'forget-old-keys', everyMs: 60_000, run: forgetOldKeys },
   { name: 'forget-old-reports', everyMs: 3_600_000, run: forgetOldReports },
+  { name: 'forget-bank-files', everyMs: 3_600_000, run: forgetBankFiles },
   { name: 'forget-schedule-runs', everyMs: 3_600_000, run: forgetScheduleRuns },
   { name: 'finish-anonymisations', everyMs: 10_000, run: finishAnonymisations },
   { name: 'anonymise-idle-customers', everyMs: 3_600_000, run: anonymiseIdleCustomers },

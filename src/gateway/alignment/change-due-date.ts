@@ -3,9 +3,11 @@ import type { Tx } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { ApiError, invalidField } from '../../ground/errors.ts';
 import { recordAudit } from '../../parties/audit-log/record-audit.ts';
+import { findCompanyOfMerchant } from '../../parties/companies/companies.sql.ts';
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
 import { MAX_DUE_DAYS } from '../boleto-terms/due-days.rules.ts';
 import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
+import { chargeRequestOf } from '../payments/charge-request.rules.ts';
 import type { Payment } from '../payments/payment.ts';
 import { PENDING } from '../payments/status.rules.ts';
 import { answerOf } from './answer.rules.ts';
@@ -34,6 +36,7 @@ export async function changeDueDate(
     const message = 'O banco deste boleto não muda vencimentos';
     throw new ApiError('CHANGE_REFUSED', 'the acquirer of this transaction changes no due dates', { message });
   }
+  await refuseUnfit(deps, payment, dueDate);
   const asked = await noteRequestedChange(deps, payment, { kind: 'due_date', dueDate });
   const ask = () => change(chargeAtAcquirer(asked), dueDate);
   const result = await deps.traces.about(payment.id, 'change-due-date', ask, ({ outcome }) => outcome);
@@ -44,7 +47,7 @@ export async function changeDueDate(
     case 'requested':
       return result.changeId === undefined ? asked : nameRequestedChange(deps, asked, dueDate, result.changeId);
     case 'refused':
-      await forgetRequestedChange(deps, payment);
+      await forgetRequestedChange(deps, payment, { kind: 'due_date', dueDate });
       await refuseEnded(deps, payment);
       throw new ApiError('CHANGE_REFUSED', result.reason, { message: `O banco recusou a mudança: ${result.reason}` });
     case 'unknown':
@@ -53,6 +56,21 @@ export async function changeDueDate(
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       });
   }
+}
+
+/**
+ * What the bank would not take with the new day is told before anything is stored: weekends and holidays after it may
+ * make more days than the bank has. What it would not take as it is now either is none of this change.
+ */
+async function refuseUnfit(deps: Deps & WithAcquirers, payment: Payment, dueDate: string): Promise<void> {
+  const acquirer = deps.acquirers.ofPayment(payment);
+  if (!acquirer.termsProblem) return;
+  const company = await findCompanyOfMerchant(deps.db, payment.merchant_id, payment.company_id);
+  if (!company) throw new Error(`payment ${payment.id} has no company`);
+  const problemOn = (day: string | null) =>
+    acquirer.termsProblem?.(chargeRequestOf({ ...payment, due_date: day }, company, true));
+  const problem = problemOn(dueDate);
+  if (problem && !problemOn(payment.due_date)) throw invalidField('due_date', `${problem.field}: ${problem.reason}`);
 }
 
 /** The bank may have refused because it knows more: that somebody has paid, say. */

@@ -52,11 +52,11 @@ export async function nameRequestedChange(
   });
 }
 
-/** The bank has refused it at once: as if nobody had asked. */
-export async function forgetRequestedChange(deps: ChangeDeps, { id }: Payment): Promise<void> {
+/** The bank has refused it at once: as if nobody had asked. What was asked for in the meantime still waits. */
+export async function forgetRequestedChange(deps: ChangeDeps, { id }: Payment, change: RequestedChange): Promise<void> {
   await withTransaction(deps.db, async (tx) => {
     const payment = await lockPayment(tx, id);
-    if (!payment.requested_change) return;
+    if (!isSame(payment.requested_change, change)) return;
     const now = await deps.clock.now(tx);
     const changed = await updateBoleto(tx, id, { ...changeOf(payment), requestedChange: null }, now);
     await tellOfPayment(deps, tx, changed, paymentUpdated(changed, STATUS_NAMES[changed.status]), now);

@@ -17,6 +17,9 @@ export function isNews(before: Payment, after: Payment): boolean {
   return (
     before.status !== after.status ||
     before.refunded_cents !== after.refunded_cents ||
-    before.acquirer_data?.endToEndId !== after.acquirer_data?.endToEndId
+    before.acquirer_data?.endToEndId !== after.acquirer_data?.endToEndId ||
+    before.registration?.status !== after.registration?.status ||
+    before.due_date !== after.due_date ||
+    before.requested_change?.requestedAt !== after.requested_change?.requestedAt
   );
 }

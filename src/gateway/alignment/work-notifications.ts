@@ -53,7 +53,8 @@ export async function workNotifications(deps: NotifiedDeps): Promise<boolean> {
     const told = await ask(notification);
     if (told === 'nothing yet') return;
     await markWorked(notification);
-    const next = told === 'nothing new' ? nextLookAt(deps.clock.realNow(), 0) : null;
+    const mayLag = !deps.acquirers.find(notification.acquirer)?.neverLags;
+    const next = told === 'nothing new' && mayLag ? nextLookAt(deps.clock.realNow(), 0) : null;
     if (next) await setLook({ id: notification.id, looks: 0, at: next });
   };
   const lookAgain = async (look: SecondLook) => {

@@ -10,7 +10,7 @@ export interface NewConfig extends Omit<AcquirerConfig, 'access' | 'callbackSecr
   /** Throws where what is stored must not be replaced; called only where it can be opened. */
   refuseReplacing(tx: Tx, stored: AcquirerConfig): Promise<void>;
   /** Throws where it cannot stand beside the others, as far as they can be opened. */
-  refuseBeside(others: readonly AcquirerConfig[]): void;
+  refuseBeside(tx: Tx, others: readonly AcquirerConfig[]): Promise<void>;
 }
 
 /**
@@ -28,7 +28,10 @@ export async function setAcquirer(
     const known = stored && openConfig(keys, stored);
     if (known) await refuseReplacing(tx, known);
     const others = (await listConfigs(tx)).filter(({ name }) => name !== config.name);
-    refuseBeside(others.flatMap((other) => openConfig(keys, other) ?? []));
+    await refuseBeside(
+      tx,
+      others.flatMap((other) => openConfig(keys, other) ?? []),
+    );
     const callbackSecret = known?.callbackSecret ?? newSecret;
     const sealed = sealConfig(keys.current, { ...config, access: accessAfter(known), callbackSecret });
     await upsertConfig(tx, { ...config, sealed }, deps.clock.realNow());

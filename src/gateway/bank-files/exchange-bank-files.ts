@@ -11,7 +11,7 @@ import {
   openStanding,
 } from '../../rails/cnab240/counters.sql.ts';
 import { folderTrouble, listFiles } from '../../rails/cnab240/folders/folders.ts';
-import { type Looks, lookAgain } from '../../rails/cnab240/folders/inbox.rules.ts';
+import { type Looks, lookAgain, type SeenFile } from '../../rails/cnab240/folders/inbox.rules.ts';
 import { sendDayDue } from '../../rails/cnab240/folders/send-day.rules.ts';
 import { writeOutFiles } from '../../rails/cnab240/folders/write-out-files.ts';
 import { listOutgoing } from '../../rails/cnab240/outgoing.sql.ts';
@@ -23,7 +23,7 @@ const LOOK_EVERY_MS = 10_000;
 const LEASE_MS = 60_000;
 const MOST_FILES = 20;
 
-export type ExchangeDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'poke'> & WithBankAccounts;
+export type ExchangeDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'log' | 'poke'> & WithBankAccounts;
 
 /** What one worker remembers between two looks. */
 export interface ExchangeMemory {
@@ -68,7 +68,9 @@ async function sendOfDay({ deps, bank: { name, account } }: Round): Promise<void
   const day = sendDayDue(await deps.clock.now(), account.sendAt, standing?.sent_on ?? null);
   if (day === null) return;
   const file = await sendFile(deps, name, account, day);
-  if (file) deps.log.info({ acquirer: name, number: file.number, titles: file.titles }, 'a remessa was made');
+  if (!file) return;
+  deps.log.info({ acquirer: name, number: file.number, titles: file.titles }, 'a remessa was made');
+  for (const aside of file.setAside) deps.log.error({ acquirer: name, ...aside }, 'a remessa could not carry a boleto');
 }
 
 async function fillOutbox({ deps, bank: { name, account } }: Round): Promise<void> {
@@ -85,7 +87,8 @@ async function fillOutbox({ deps, bank: { name, account } }: Round): Promise<voi
   });
 }
 
-async function emptyInbox({ deps, memory, bank }: Round): Promise<boolean> {
+async function emptyInbox(round: Round): Promise<boolean> {
+  const { deps, memory, bank } = round;
   const { name, account } = bank;
   const { inbox } = account;
   if (inbox === null) return false;
@@ -96,13 +99,25 @@ async function emptyInbox({ deps, memory, bank }: Round): Promise<boolean> {
   if (settled.length === 0) return false;
   let taken = 0;
   await withFolders(deps, name, async (lease) => {
-    for (const file of settled.slice(0, MOST_FILES)) {
+    for (const file of troubledLast(round, settled).slice(0, MOST_FILES)) {
       if (!(await lease.goOn())) return;
-      await takeFromInbox(deps, bank, inbox, file);
-      taken += 1;
+      const isTaken = await telling(round, troubleWith(file), () => takeFromInbox(deps, bank, inbox, file));
+      taken += isTaken ? 1 : 0;
     }
   });
   return taken === MOST_FILES;
+}
+
+const troubleWith = ({ name }: SeenFile) => `the file ${name} of the inbox cannot be taken`;
+
+/** What could not be taken before, for whatever reason, holds up no other file. */
+function troubledLast({ memory, bank }: Round, files: readonly SeenFile[]): SeenFile[] {
+  const isTroubled = (file: SeenFile) => memory.told.has(keyOf(bank, troubleWith(file)));
+  return [...files.filter((file) => !isTroubled(file)), ...files.filter(isTroubled)];
+}
+
+function keyOf({ name }: BankAccount, what: string): string {
+  return `${name} ${what}`;
 }
 
 async function expectFolder(member: 'outbox' | 'inbox', folder: string): Promise<void> {
@@ -146,7 +161,7 @@ async function telling<Result>(
   what: string,
   work: () => Promise<Result>,
 ): Promise<Result | null> {
-  const key = `${bank.name} ${what}`;
+  const key = keyOf(bank, what);
   try {
     const result = await work();
     memory.told.delete(key);

@@ -1,21 +1,46 @@
 import { CLEARING, PLATFORM_EXPENSE } from '../../books/ledger/accounts.rules.ts';
 import { journalOf } from '../../books/ledger/journal.rules.ts';
 import { insertJournals } from '../../books/ledger/ledger.sql.ts';
+import { saoPauloDateOf } from '../../ground/brazil/calendar.rules.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { bankMovementSubject } from '../../ground/subjects/subject.rules.ts';
+import type { EventDeps } from '../../news/webhooks/deliveries/record-event.ts';
+import type { ReceivedPayment } from '../../rails/acquirers/acquirer.ts';
 import type { CnabAccount } from '../../rails/cnab240/layout/profiles.rules.ts';
 import { type BankFee, type ReceivedFile, receiveFile } from '../../rails/cnab240/receive-file.ts';
+import { keepUnknownReceipts } from '../alignment/receipts/tell-unknown-receipts.ts';
 
-/** A bank's file takes effect as a whole: titles, hints about their payments, and what the bank keeps for itself. */
+/**
+ * A bank's file takes effect as a whole: titles, hints about their payments, what the bank keeps for itself, and money
+ * that is of no title of ours.
+ */
 export async function receiveRetorno(
-  deps: Pick<Deps, 'db' | 'clock' | 'poke'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'poke'>,
   acquirer: string,
   account: CnabAccount,
   open: () => AsyncIterable<Buffer>,
 ): Promise<ReceivedFile | null> {
   const now = await deps.clock.now();
-  return receiveFile(deps, acquirer, account, open, (tx, fees) => bookFees(tx, acquirer, fees, now));
+  return receiveFile(deps, acquirer, account, open, {
+    bookFees: (tx, fees) => bookFees(tx, acquirer, fees, now),
+    keepUnknown: (tx, receipts) => keepUnknown(deps, tx, acquirer, receipts, now),
+  });
+}
+
+/** As of every bank that lists what it has received: an operator finds out whose it is. */
+async function keepUnknown(
+  deps: EventDeps,
+  tx: Tx,
+  acquirer: string,
+  receipts: readonly ReceivedPayment[],
+  now: Date,
+): Promise<void> {
+  const dayOf = ({ paidAt }: ReceivedPayment) => saoPauloDateOf(paidAt);
+  for (const day of new Set(receipts.map(dayOf))) {
+    const ofDay = receipts.filter((receipt) => dayOf(receipt) === day);
+    await keepUnknownReceipts(deps, tx, { acquirer, day, receipts: ofDay, now });
+  }
 }
 
 /** The bank owes us less by it, and no company pays it. */

@@ -22,6 +22,12 @@ export function linesOfRetorno(name: string, received: ReceivedFile | null): str
     ...received.listed.map(
       ({ line, code, ourNumber, why }) => `  line ${line}, movement ${code}, ${ourNumber ?? 'no number'}: ${why}`,
     ),
+    ...(received.unknown.count > 0
+      ? [
+          `  warning: ${received.unknown.count} payments of no boleto of ours, ` +
+            `${received.unknown.cents} cents: vintem receipt list`,
+        ]
+      : []),
     ...(received.missing
       ? [`  warning: files ${received.missing.from} to ${received.missing.to} of the bank did not come`]
       : []),

@@ -122,7 +122,7 @@ function boletoDocumentOf(payment: BoletoPayment, isSandbox: boolean) {
     bankName: boleto.bankName,
     bankCodeDisplay: `${boleto.bankCode}-${boleto.bankCodeCheckDigit}`,
     barcode: boleto.barcode,
-    paymentPlace: paymentPlaceOf(slip),
+    paymentPlace: paymentPlaceOf(slip, boleto.paymentPlace),
     dueDate: payment.due_date,
     amountCents: payment.amount_cents,
     agencyAccount: boleto.beneficiaryCode,

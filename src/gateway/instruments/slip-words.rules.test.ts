@@ -20,6 +20,7 @@ describe('the instructions of a slip', () => {
   it('without terms are what they always were', () => {
     expect(instructionsOf(slip(null), true)).toEqual(['Não receber após o vencimento.']);
     expect(paymentPlaceOf(slip(null))).toBe('Pagável em qualquer banco até o vencimento');
+    expect(paymentPlaceOf(slip(null), 'Nas casas lotéricas')).toBe('Nas casas lotéricas');
   });
 
   it('tell percents with what they come to', () => {

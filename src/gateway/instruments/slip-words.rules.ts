@@ -17,8 +17,9 @@ export function instructionsOf(slip: Slip, isRegistered: boolean): string[] {
   ];
 }
 
-/** Where and until when it can be paid. */
-export function paymentPlaceOf(slip: Pick<Slip, 'dueDate' | 'terms'>): string {
+/** Where and until when it can be paid, or the words that its bank wants there. */
+export function paymentPlaceOf(slip: Pick<Slip, 'dueDate' | 'terms'>, wanted?: string): string {
+  if (wanted) return wanted;
   const until = isPayableLate(slip) ? formatLocalDate(lastPayableDateOf(slip)) : 'o vencimento';
   return `Pagável em qualquer banco até ${until}`;
 }

@@ -66,6 +66,9 @@ describe('PIX refund (interface, POST /payments/pix/refund, rules 2 to 7)', () =
 
   test('no amount means the original one, also when less remains', () => {
     expect(checkPixRefund(payment(), null, NOW)).toBe(10_000);
+    const bySlip = { payment_type: 'invoice', pix_acquirer: 'banco', received_by: 'banco' } as const;
+    expect(checkPixRefund(payment({ ...bySlip, paid_cents: 9_500 }), null, NOW)).toBe(9_500);
+    expect(checkPixRefund(payment({ ...bySlip, paid_cents: 10_320 }), null, NOW)).toBe(10_000);
     expect(refusalOf(() => checkPixRefund(payment({ refunded_cents: 1 }), null, NOW))).toMatchObject({
       details: { remaining: 9_999 },
     });

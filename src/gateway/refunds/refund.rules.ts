@@ -38,7 +38,7 @@ export function remainingCentsOf(
 /**
  * PIX refund, in the order of the contract: not PIX, not paid, period, value above what remains. The balance
  * comes after these, under the debit locks (`coverShortfalls`). Answers the amount to refund; none asked means
- * the original amount.
+ * all that could ever be given back: the original amount, or what a discount has left of it.
  */
 export function checkPixRefund(payment: RefundCandidate, askedCents: number | null, now: Date): number {
   if (!methodOf(payment.payment_type).isRefundedInParts && !isPaidBySlipPix(payment)) {
@@ -60,7 +60,7 @@ export function checkPixRefund(payment: RefundCandidate, askedCents: number | nu
       `refunds ended ${PIX_REFUND_WINDOW_DAYS} days after payment, at ${new Date(lastInstant).toISOString()}`,
     );
   }
-  const amountCents = askedCents ?? payment.amount_cents;
+  const amountCents = askedCents ?? refundableCentsOf(payment);
   const remaining = remainingCentsOf(payment);
   if (amountCents > remaining) {
     throw new ApiError(

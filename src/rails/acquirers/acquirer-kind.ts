@@ -1,5 +1,5 @@
 import type { Clock } from '../../ground/clock.ts';
-import type { DbPool } from '../../ground/db/pool.ts';
+import type { Db, DbPool } from '../../ground/db/pool.ts';
 import type { Acquirer, CallHeaders, ChargeType } from './acquirer.ts';
 
 /** What an operator got wrong, or a bank refuses; one plain line that holds nothing secret. */
@@ -53,6 +53,8 @@ export interface AcquirerKind<Access> {
   reachesTheSame(before: Access, access: Access): boolean;
   /** Why it cannot stand beside the others of its kind; null: it can. */
   conflict?(access: Access, others: readonly { name: string; access: Access }[]): string | null;
+  /** Why it cannot stand beside what others of its kind have left in the database; null: it can. */
+  keptConflict?(tools: { db: Db; clock: Clock }, name: string, access: Access): Promise<string | null>;
   /** `tools` are for kinds that keep something themselves. */
   make(bank: ConfiguredBank<Access>, callHeaders?: CallHeaders, tools?: KeepingTools): ConfiguredAcquirer;
   /** Tries everything that payments need: a line for each, and `warning: …` for what can be done without. */

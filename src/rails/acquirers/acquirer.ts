@@ -282,6 +282,8 @@ export interface Acquirer {
   readonly refunds?: RefundCapability;
   readonly payouts?: PayoutCapability;
   readonly slipPix?: SlipPixCapability;
+  /** What it answers is never older than what it has hinted at: it is not asked about a hint a second time. */
+  readonly neverLags?: boolean;
   /** The slips that it issues bring a PIX code of their own, where the bank can make one. */
   readonly bringsPix?: boolean;
   /** The acquirer's own sums for a day (`YYYY-MM-DD`), to compare with ours. */

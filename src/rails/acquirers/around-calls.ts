@@ -53,6 +53,7 @@ export function aroundCalls(acquirer: Acquirer, around: AroundCall): Acquirer {
         change: wrapped('change-slip-pix', (request) => slipPix.change(request)),
       },
     }),
+    ...(acquirer.neverLags && { neverLags: true }),
     ...(acquirer.bringsPix && { bringsPix: true }),
     ...(acquirer.totals && { totals: wrapped('totals', acquirer.totals.bind(acquirer)) }),
     ...(acquirer.received && { received: wrapped('received', acquirer.received.bind(acquirer)) }),

@@ -38,6 +38,8 @@ export interface BoletoInstrument {
   beneficiaryCode: string;
   ourNumber: string;
   wallet: string;
+  /** What its slip says of where to pay; absent: what every slip says. */
+  paymentPlace?: string;
 }
 
 /** Whether a boleto can be paid everywhere yet: banks refuse one that its own bank has not registered. */

@@ -102,6 +102,8 @@ export function createCnab240Client({ name, account, db, clock }: Cnab240Options
     query: async ({ reference }) => found(await findTitle(db, name, reference)),
     cancel,
     changeDueDate,
+    // A hint is written with the rows that it is about.
+    neverLags: true,
     termsProblem: (request) => remessaProblem(account, termsOfRequest(request)),
     ping: () => Promise.resolve(true),
     close: () => Promise.resolve(),

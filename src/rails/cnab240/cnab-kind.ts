@@ -1,7 +1,9 @@
+import { saoPauloDateOf } from '../../ground/brazil/calendar.rules.ts';
 import { AccessFileError, type AcquirerKind, BankSetupError } from '../acquirers/acquirer-kind.ts';
 import { createCnab240Client } from './cnab-client.ts';
+import { findDrawnByAnother } from './counters.sql.ts';
 import { isSameFolder } from './folders/folders.ts';
-import { overlaps, warningsOf } from './layout/account-checks.rules.ts';
+import { numberSpaceOf, overlaps, warningsOf } from './layout/account-checks.rules.ts';
 import { type CnabAccount, cnabProfile } from './layout/profiles.rules.ts';
 import { readCnabAccount } from './layout/read-account.ts';
 
@@ -18,6 +20,16 @@ export const CNAB240: AcquirerKind<CnabAccount> = {
     const { inbox } = account;
     const sharer = others.find(({ access }) => inbox !== null && access.inbox && isSameFolder(inbox, access.inbox));
     return sharer ? `inbox is that of ${sharer.name}, whose files would be refused` : null;
+  },
+  async keptConflict({ db, clock }, name, account) {
+    const thisYear = Number(saoPauloDateOf(await clock.now()).slice(0, 4));
+    const other = await findDrawnByAnother(db, name, {
+      ...{ space: numberSpaceOf(account), first: account.ourNumberFirst, last: account.ourNumberLast },
+      sinceYear: cnabProfile(account.profile).numbersByYear ? thisYear : 0,
+    });
+    return (
+      other && `number ${other.drawn} was given under the name ${other.acquirer}: our_number_first must be above it`
+    );
   },
   make(bank, _callHeaders, tools) {
     if (!tools) throw new AccessFileError('titles are kept in a database');

@@ -93,6 +93,39 @@ export async function drawNumbers(
   return Array.from({ length: Math.min(count, last - row.drawn + 1) }, (_, index) => row.drawn + index);
 }
 
+/** From now on it is known that numbers of that space were given under this name. */
+export async function recordNumberSpace(tx: Tx, space: string, acquirer: string): Promise<void> {
+  await tx.query('INSERT INTO cnab_number_spaces (space, acquirer) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+    space,
+    acquirer,
+  ]);
+}
+
+/** Whoever, under another name, has given numbers of the same space within these; null: nobody. */
+export async function findDrawnByAnother(
+  db: Db,
+  acquirer: string,
+  { space, first, last, sinceYear }: { space: string; first: number; last: number; sinceYear: number },
+): Promise<{ acquirer: string; drawn: number } | null> {
+  const [row] = await db.query<{ acquirer: string; drawn: number }>(
+    `SELECT t.acquirer, max(t.sequence) AS drawn
+     FROM cnab_number_spaces s JOIN cnab_titles t ON t.acquirer = s.acquirer
+     WHERE s.space = $1 AND s.acquirer <> $2 AND t.sequence BETWEEN $3 AND $4 AND t.year >= $5
+     GROUP BY t.acquirer ORDER BY t.acquirer LIMIT 1`,
+    [space, acquirer, first, last, sinceYear],
+  );
+  return row ?? null;
+}
+
+/** Null: none was drawn yet. */
+export async function findNextNumber(tx: Tx, acquirer: string, year: number): Promise<number | null> {
+  const [row] = await tx.query<{ next_number: number }>(
+    'SELECT next_number FROM cnab_counters WHERE acquirer = $1 AND year = $2 FOR UPDATE',
+    [acquirer, year],
+  );
+  return row?.next_number ?? null;
+}
+
 export async function setNextFile(tx: Tx, acquirer: string, nextFile: number): Promise<void> {
   await tx.query('UPDATE cnab_accounts SET next_file = $2 WHERE acquirer = $1', [acquirer, nextFile]);
 }

@@ -4,7 +4,8 @@ import { startBatcher } from '../../ground/db/batcher.ts';
 import type { DbPool } from '../../ground/db/pool.ts';
 import { type Tx, withTransaction } from '../../ground/db/transaction.ts';
 import type { ChargeRequest } from '../acquirers/acquirer.ts';
-import { drawNumbers, isBehindRestore, openStanding } from './counters.sql.ts';
+import { drawNumbers, isBehindRestore, openStanding, recordNumberSpace } from './counters.sql.ts';
+import { numberSpaceOf } from './layout/account-checks.rules.ts';
 import { type CnabAccount, cnabProfile } from './layout/profiles.rules.ts';
 import { slipOf } from './layout/slip.rules.ts';
 import type { StoredTitle } from './stored-title.rules.ts';
@@ -28,12 +29,18 @@ export function startDrawing(options: {
   clock: Clock;
 }): (request: ChargeRequest) => Promise<Drawn> {
   const { name, account, db, clock } = options;
+  let isSpaceKnown = false;
   const { add } = startBatcher<ChargeRequest, Drawn>({
     ...LIMITS,
     keyOf: ({ reference }) => reference,
     run: async (requests) => {
       const now = await clock.now();
-      return withTransaction(db, (tx) => drawTitles(tx, name, account, requests, now));
+      const drawn = await withTransaction(db, async (tx) => {
+        if (!isSpaceKnown) await recordNumberSpace(tx, numberSpaceOf(account), name);
+        return drawTitles(tx, name, account, requests, now);
+      });
+      isSpaceKnown = true;
+      return drawn;
     },
   });
   return add;

@@ -1,7 +1,6 @@
 import type { Db } from '../../ground/db/pool.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
-import type { RemessaMovement } from './layout/title.rules.ts';
-import type { StoredTitle } from './stored-title.rules.ts';
+import type { WaitingOrder } from './stored-title.rules.ts';
 
 export interface StoredFile {
   id: number;
@@ -69,6 +68,21 @@ export async function* readFileParts(db: Db, fileId: number): AsyncGenerator<Buf
   }
 }
 
+/**
+ * The bytes of files that were stored before then, of at most so many pieces; those that wait for the outbox stay. That
+ * there were such files, and their hashes, stays.
+ */
+export async function removePartsBefore(db: Db, before: Date, limit: number): Promise<number> {
+  const rows = await db.query(
+    `DELETE FROM cnab_file_parts WHERE (file_id, part) IN (
+       SELECT p.file_id, p.part FROM cnab_files f JOIN cnab_file_parts p ON p.file_id = f.id
+       WHERE f.stored_at < $1 AND NOT EXISTS (SELECT FROM cnab_outgoing o WHERE o.file_id = f.id)
+       ORDER BY p.file_id, p.part LIMIT $2) RETURNING part`,
+    [before, limit],
+  );
+  return rows.length;
+}
+
 export async function findRemessa(db: Db, acquirer: string, number: number): Promise<StoredFile | null> {
   const [row] = await db.query<StoredFile>(
     `SELECT ${COLUMNS} FROM cnab_files WHERE acquirer = $1 AND number = $2 AND direction = 'remessa'`,
@@ -90,20 +104,23 @@ export async function findLastRetorno(db: Db, acquirer: string): Promise<number 
   return row?.number ?? null;
 }
 
-export interface WaitingOrder extends StoredTitle {
-  order_id: number;
-  movement: RemessaMovement;
-  order_due_date: string | null;
-}
-
-/** A title that is over needs no further word. */
+/** A title that is over needs no further word, and one that the bank knows of, by whatever file, no entry. */
 export async function dropVainOrders(tx: Tx, acquirer: string): Promise<void> {
   await tx.query(
     `DELETE FROM cnab_orders o USING cnab_titles t
      WHERE o.acquirer = $1 AND o.file_id IS NULL AND t.id = o.title_id
-       AND t.status IN ('PAID', 'WRITTEN_OFF', 'REJECTED')`,
+       AND (t.status IN ('PAID', 'WRITTEN_OFF', 'REJECTED') OR (o.movement = 'entry' AND t.status <> 'WAITING'))`,
     [acquirer],
   );
+}
+
+/** New titles that no file has told the bank of, as far as this database knows. */
+export async function countWaitingEntries(tx: Tx, acquirer: string): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    `SELECT count(*) AS count FROM cnab_orders WHERE acquirer = $1 AND file_id IS NULL AND movement = 'entry'`,
+    [acquirer],
+  );
+  return (row as { count: number }).count;
 }
 
 /**
@@ -127,15 +144,22 @@ export async function listWaitingOrders(
   );
 }
 
-/** These orders went out with that file. */
-export async function markSent(tx: Tx, fileId: number, orderIds: readonly number[], now: Date): Promise<void> {
-  await tx.query(
-    `WITH sent AS (UPDATE cnab_orders SET file_id = $1 WHERE id = ANY ($2::bigint[]) RETURNING title_id, movement)
-     UPDATE cnab_titles t SET status = 'SENT',
-       history = history || jsonb_build_object('status', 'SENT', 'createdAt', to_jsonb($3::timestamptz))
-     FROM sent WHERE t.id = sent.title_id AND sent.movement = 'entry' AND t.status = 'WAITING'`,
+/** These orders went out with that file. How many they are. */
+export async function markSent(tx: Tx, fileId: number, orderIds: readonly number[], now: Date): Promise<number> {
+  if (orderIds.length === 0) return 0;
+  const [row] = await tx.query<{ count: number }>(
+    `WITH sent AS (
+       UPDATE cnab_orders SET file_id = $1 WHERE id = ANY ($2::bigint[]) AND file_id IS NULL
+       RETURNING title_id, movement
+     ), told AS (
+       UPDATE cnab_titles t SET status = 'SENT',
+         history = history || jsonb_build_object('status', 'SENT', 'createdAt', to_jsonb($3::timestamptz))
+       FROM sent WHERE t.id = sent.title_id AND sent.movement = 'entry' AND t.status = 'WAITING'
+     )
+     SELECT count(*) AS count FROM sent`,
     [fileId, orderIds, now],
   );
+  return (row as { count: number }).count;
 }
 
 export interface NewMovement {

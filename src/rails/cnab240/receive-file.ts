@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { startOfSaoPauloDay } from '../../ground/brazil/calendar.rules.ts';
 import { type Tx, withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
+import type { ReceivedPayment } from '../acquirers/acquirer.ts';
 import { insertNotifications } from '../acquirers/notifications.sql.ts';
 import { lockStanding } from './counters.sql.ts';
 import {
@@ -11,23 +13,31 @@ import {
   type NewMovement,
   type StoredFile,
 } from './files.sql.ts';
-import type { Movement } from './layout/movement.rules.ts';
+import { isAlreadyThere, type Movement, motivesText } from './layout/movement.rules.ts';
 import type { MovementKind } from './layout/movement-kinds.rules.ts';
 import type { CnabAccount } from './layout/profiles.rules.ts';
 import { type RetornoSummary, retornoReader } from './layout/retorno.rules.ts';
 import { type RepeatCounter, repeatCounter } from './repeats.rules.ts';
 import { partWriter } from './send-file.ts';
 import type { StoredTitle } from './stored-title.rules.ts';
-import { isPaymentOfNothing, titleAfter } from './title.rules.ts';
+import { isMoney, isPaymentOfNothing, titleAfter } from './title.rules.ts';
 import { isAboutAnother } from './title-witness.rules.ts';
 import { lockTitlesByNumber, updateTitles } from './titles.sql.ts';
 
 const CHUNK = 500;
+const RECEIPT_HASH_LENGTH = 32;
 
 /** What a bank takes for itself. */
 export interface BankFee {
   movementId: number;
   feeCents: number;
+}
+
+/** What of a file is not of its titles alone, done in the transaction that applies it. */
+export interface BesideTitles {
+  bookFees(tx: Tx, fees: readonly BankFee[]): Promise<void>;
+  /** Money for which there is no title of ours, or another one than the line names. */
+  keepUnknown(tx: Tx, receipts: readonly ReceivedPayment[]): Promise<void>;
 }
 
 export interface ReceivedFile {
@@ -36,8 +46,10 @@ export interface ReceivedFile {
   kinds: Partial<Record<MovementKind, number>>;
   /** Pairs that came before, in this file or another one. */
   repeated: number;
-  /** Pairs that are about no title of ours, or whose code the bank's table does not name; listed, and nothing else. */
+  /** Pairs that a person should read: of no title of ours, of a code that nobody knows, refused instructions. */
   listed: { line: number; code: string; ourNumber: string | null; why: string }[];
+  /** Of those, what was paid: it is kept as receipts that an operator has to find the owner of. */
+  unknown: { count: number; cents: number };
   /** The numbers of files that did not come, between the last one and this. */
   missing: { from: number; to: number } | null;
 }
@@ -47,14 +59,14 @@ const MOST_LISTED = 1_000;
 
 /**
  * Reads a retorno twice: first all of it is checked, and the first mistake ends it with nothing done; then all of it
- * takes effect in one transaction. Null: the same file came before. `bookFees` is called in that transaction.
+ * takes effect in one transaction. Null: the same file came before.
  */
 export async function receiveFile(
   deps: Pick<Deps, 'db' | 'clock' | 'poke'>,
   acquirer: string,
   account: CnabAccount,
   open: () => AsyncIterable<Buffer>,
-  bookFees: (tx: Tx, fees: readonly BankFee[]) => Promise<void>,
+  beside: BesideTitles,
 ): Promise<ReceivedFile | null> {
   const checked = await checkFile(account, open());
   const now = await deps.clock.now();
@@ -67,7 +79,7 @@ export async function receiveFile(
     const file = await insertFile(tx, { ...named, titles, amount_cents, bytes, sha256 });
     if (!file) return null;
     const result: ReceivedFile = {
-      ...{ file, kinds: {}, repeated: 0, listed: [] },
+      ...{ file, kinds: {}, repeated: 0, listed: [], unknown: { count: 0, cents: 0 } },
       missing: last !== null && number > last + 1 ? { from: last + 1, to: number - 1 } : null,
     };
     const reader = retornoReader(account);
@@ -76,7 +88,7 @@ export async function receiveFile(
     let waiting: Movement[] = [];
     const apply = async (isEnd: boolean) => {
       while (waiting.length >= CHUNK || (isEnd && waiting.length > 0))
-        await applyMovements({ tx, acquirer, account, result, bookFees, repeats, now }, waiting.splice(0, CHUNK));
+        await applyMovements({ tx, acquirer, account, result, beside, repeats, now }, waiting.splice(0, CHUNK));
     };
     for await (const chunk of open()) {
       await parts.add(chunk);
@@ -122,14 +134,14 @@ interface Applying {
   acquirer: string;
   account: CnabAccount;
   result: ReceivedFile;
-  bookFees: (tx: Tx, fees: readonly BankFee[]) => Promise<void>;
+  beside: BesideTitles;
   /** How often the same pair has come in this file. */
   repeats: RepeatCounter;
   now: Date;
 }
 
 async function applyMovements(applying: Applying, movements: readonly Movement[]): Promise<void> {
-  const { tx, acquirer, account, result, bookFees, now } = applying;
+  const { tx, acquirer, account, result, beside, now } = applying;
   const hashed = new Map(movements.map((movement) => [hashOf(movement, applying.repeats), movement]));
   const isNew = await filterNewMovements(
     tx,
@@ -142,6 +154,7 @@ async function applyMovements(applying: Applying, movements: readonly Movement[]
   const numbers = fresh.flatMap(([, { ourNumber }]) => ourNumber ?? []);
   const titles = await lockTitlesByNumber(tx, acquirer, numbers);
   const changed = new Map<number, StoredTitle>();
+  const unknown: ReceivedPayment[] = [];
   const rows = fresh.map(([hash, movement]): NewMovement => {
     const named = movement.ourNumber === null ? undefined : titles.get(movement.ourNumber);
     const isOdd = named !== undefined && isAboutAnother(named, movement);
@@ -151,8 +164,9 @@ async function applyMovements(applying: Applying, movements: readonly Movement[]
       titles.set(after.our_number, after);
       changed.set(after.id, after);
     }
-    const note = isOdd ? 'the number is of one title, and the rest of another' : noteOf(movement, title);
+    const note = isOdd ? 'the number is of one title, and the rest of another' : noteOf(account, movement, title);
     tellOf(result, movement, note);
+    if (!title && isMoney(movement)) unknown.push(receiptOf(hash, movement, result.file.made_on));
     const { line, code, kind, ourNumber, paidCents, feeCents } = movement;
     const contentHash = Buffer.from(hash, 'hex');
     return { contentHash, line, code, kind, titleId: title?.id ?? null, ourNumber, paidCents, feeCents, note };
@@ -162,7 +176,12 @@ async function applyMovements(applying: Applying, movements: readonly Movement[]
   const fees = rows.flatMap(({ feeCents }, index) =>
     feeCents > 0 ? [{ movementId: ids[index] as number, feeCents }] : [],
   );
-  if (fees.length > 0) await bookFees(tx, fees);
+  if (fees.length > 0) await beside.bookFees(tx, fees);
+  if (unknown.length > 0) await beside.keepUnknown(tx, unknown);
+  for (const { amountCents } of unknown) {
+    result.unknown.count += 1;
+    result.unknown.cents += amountCents;
+  }
   await insertNotifications(
     tx,
     [...changed.values()].map(({ reference, id }) => ({
@@ -187,10 +206,25 @@ function hashOf({ content }: Movement, repeats: RepeatCounter): string {
   return before === 0 ? hash : createHash('sha256').update(`${hash} ${before}`).digest('hex');
 }
 
-function noteOf(movement: Movement, title: StoredTitle | undefined): string | null {
+/** As a bank names a payment that it lists: by the line that told of it, which counts once. */
+function receiptOf(hash: string, { reference, ourNumber, paidCents, paidOn }: Movement, day: string): ReceivedPayment {
+  return {
+    endToEndId: `cnab-${hash.slice(0, RECEIPT_HASH_LENGTH)}`,
+    // No database keeps every character that a file may have.
+    reference: (reference ?? ourNumber ?? '').replace(/[^ -~]/g, '?'),
+    amountCents: paidCents,
+    refundedAmountCents: 0,
+    paidAt: startOfSaoPauloDay(paidOn ?? day),
+  };
+}
+
+function noteOf({ profile }: CnabAccount, movement: Movement, title: StoredTitle | undefined): string | null {
   if (movement.kind === 'unknown') return `the bank's table does not name the movement ${movement.code}`;
   if (!title && movement.kind !== 'fee') return 'no title of ours has this number';
   if (isPaymentOfNothing(movement)) return 'a payment of nothing';
+  if (isAlreadyThere(profile, movement)) return 'the bank has a title of this number already: taken as registered';
+  if (movement.kind === 'instruction_refused')
+    return `the bank has refused an instruction: ${motivesText(profile, movement) ?? 'no motive'}`;
   if (title && movement.nominalCents > 0 && movement.nominalCents !== title.amount_cents)
     return `the bank has ${movement.nominalCents} cents as its value, we have ${title.amount_cents}`;
   return null;

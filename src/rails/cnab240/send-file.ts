@@ -12,16 +12,20 @@ import {
   listWaitingOrders,
   markSent,
   type StoredFile,
-  type WaitingOrder,
 } from './files.sql.ts';
 import type { CnabAccount } from './layout/profiles.rules.ts';
 import { encodeLine, MAX_TITLES_OF_FILE, remessaLines } from './layout/remessa.rules.ts';
-import type { RemessaTitle } from './layout/title.rules.ts';
+import { lineOfAside, type OrderQueue, orderQueue, type SetAside } from './order-queue.ts';
 import { insertOutgoing } from './outgoing.sql.ts';
-import { referenceInFile } from './title-witness.rules.ts';
+import type { WaitingOrder } from './stored-title.rules.ts';
 
 const CHUNK = 1_000;
 const PART_BYTES = 1024 * 1024;
+
+/** A remessa, and what it could not carry: that still waits. */
+export interface SentFile extends StoredFile {
+  setAside: readonly SetAside[];
+}
 
 /**
  * All that waits becomes one remessa: its number, its bytes and its rows are one transaction under one lock. Null:
@@ -33,7 +37,7 @@ export async function sendFile(
   acquirer: string,
   account: CnabAccount,
   day: string | null = null,
-): Promise<StoredFile | null> {
+): Promise<SentFile | null> {
   const now = await deps.clock.now();
   return withTransaction(deps.db, async (tx) => {
     const standing = await lockStanding(tx, acquirer);
@@ -54,82 +58,42 @@ export async function sendFile(
       ...{ titles: 0, amount_cents: 0, bytes: 0, sha256: Buffer.alloc(0) },
     });
     const { id } = begun as StoredFile;
-    const titles = titleQueue();
-    const fill = async (orders: readonly WaitingOrder[]) => {
-      titles.refill(orders);
-      if (orders.length > 0)
-        await markSent(
-          tx,
-          id,
-          orders.map(({ order_id }) => order_id),
-          now,
-        );
-    };
-    await fill(first);
+    const titles = orderQueue();
+    titles.refill(first);
     const lines = remessaLines(account, { fileNumber: standing.next_file, madeAt: { date, time }, titles });
     const parts = partWriter(tx, id);
+    let [marked, isEnd] = [0, false];
     for (;;) {
-      if (titles.isEmpty()) await fill(await nextOrders(tx, acquirer, titles));
+      if (!isEnd && titles.isEmpty()) {
+        marked += await markSent(tx, id, titles.takeWritten(), now);
+        const more = await nextOrders(tx, acquirer, titles);
+        titles.refill(more);
+        // What is ordered from now on waits for the next file: the writer may have begun to close this one.
+        isEnd = more.length === 0;
+      }
       const { value, done } = lines.next();
       if (done) break;
-      await parts.add(encodeLine(value));
+      if (typeof value === 'string') await parts.add(encodeLine(value));
+      else titles.setAside(value.why);
     }
+    const { sums, asides } = titles;
+    if (sums.titles === 0) throw nothingWritten(asides);
+    if (marked !== sums.titles) throw new Error(`${marked} orders were marked as sent, and ${sums.titles} written`);
     await setNextFile(tx, acquirer, standing.next_file + 1);
     if (day !== null) await insertOutgoing(tx, acquirer, id, now);
-    return completeFile(tx, id, { ...titles.sums, ...(await parts.end()) });
+    return { ...(await completeFile(tx, id, { ...sums, ...(await parts.end()) })), setAside: asides };
   });
 }
 
-async function nextOrders(tx: Tx, acquirer: string, { sums, lastOrderId }: TitleQueue): Promise<WaitingOrder[]> {
+function nothingWritten(asides: readonly SetAside[]): BankSetupError {
+  const [first] = asides.map(lineOfAside);
+  const others = asides.length > 1 ? `, and ${asides.length - 1} more` : '';
+  return new BankSetupError(`nothing that waits can be written: ${first}${others}`);
+}
+
+async function nextOrders(tx: Tx, acquirer: string, { sums, lastOrderId }: OrderQueue): Promise<WaitingOrder[]> {
   const room = Math.min(CHUNK, MAX_TITLES_OF_FILE - sums.titles);
   return room === 0 ? [] : listWaitingOrders(tx, acquirer, lastOrderId, room);
-}
-
-interface TitleQueue extends Iterable<RemessaTitle> {
-  readonly lastOrderId: number;
-  readonly sums: { titles: number; amount_cents: number };
-  isEmpty(): boolean;
-  /** With none it ends. */
-  refill(orders: readonly WaitingOrder[]): void;
-}
-
-/** The writer of lines takes one title at a time and cannot wait: what it takes from is filled between its lines. */
-function titleQueue(): TitleQueue {
-  let waiting: WaitingOrder[] = [];
-  let lastOrderId = 0;
-  const sums = { titles: 0, amount_cents: 0 };
-  return {
-    get lastOrderId() {
-      return lastOrderId;
-    },
-    sums,
-    isEmpty: () => waiting.length === 0,
-    refill(orders) {
-      waiting = [...orders];
-      lastOrderId = orders.at(-1)?.order_id ?? lastOrderId;
-    },
-    *[Symbol.iterator]() {
-      for (let order = waiting.shift(); order; order = waiting.shift()) {
-        sums.titles += 1;
-        sums.amount_cents += order.amount_cents;
-        yield titleOf(order);
-      }
-    },
-  };
-}
-
-function titleOf(order: WaitingOrder): RemessaTitle {
-  return {
-    ...order.terms,
-    movement: order.movement,
-    dueDate: order.order_due_date ?? order.due_date,
-    amountCents: order.amount_cents,
-    sequence: order.sequence,
-    year: order.year,
-    reference: referenceInFile(order.reference),
-    documentNumber: order.document_number,
-    issuedOn: order.issued_on,
-  };
 }
 
 /** Stores a file in pieces as it is written. */

@@ -1,5 +1,5 @@
 import type { RequestedChange } from '../acquirers/boleto.ts';
-import type { TitleTerms } from './layout/title.rules.ts';
+import type { RemessaMovement, TitleTerms } from './layout/title.rules.ts';
 
 export type TitleStatus = 'WAITING' | 'SENT' | 'REGISTERED' | 'REJECTED' | 'PAID' | 'WRITTEN_OFF';
 
@@ -29,4 +29,18 @@ export interface StoredTitle {
   credit_on: string | null;
   history: { status: string; createdAt: string }[];
   created_at: Date;
+}
+
+/** A title while a file of its bank is applied. */
+export interface LockedTitle extends StoredTitle {
+  /** What the bank will be told of it by the next file only. */
+  untold: readonly RemessaMovement[];
+}
+
+/** A title, and what its bank is to be told of it. */
+export interface WaitingOrder extends StoredTitle {
+  order_id: number;
+  movement: RemessaMovement;
+  /** Of a new due date. */
+  order_due_date: string | null;
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../ground/db/pool.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
-import type { StoredTitle } from './stored-title.rules.ts';
+import type { LockedTitle, StoredTitle } from './stored-title.rules.ts';
 
 const COLUMNS = `id, acquirer, reference, sequence, year, our_number, document_number, issued_on, due_date,
   amount_cents, terms, status, reason, registered_at, requested_change, paid_cents, charges_cents, discount_cents,
@@ -64,9 +64,11 @@ export async function lockTitlesByNumber(
   tx: Tx,
   acquirer: string,
   ourNumbers: readonly string[],
-): Promise<Map<string, StoredTitle>> {
-  const rows = await tx.query<StoredTitle>(
-    `SELECT ${COLUMNS} FROM cnab_titles WHERE acquirer = $1 AND our_number = ANY ($2::text[]) ORDER BY id FOR UPDATE`,
+): Promise<Map<string, LockedTitle>> {
+  const rows = await tx.query<LockedTitle>(
+    `SELECT ${COLUMNS}, ARRAY(
+       SELECT movement FROM cnab_orders o WHERE o.title_id = t.id AND o.file_id IS NULL) AS untold
+     FROM cnab_titles t WHERE acquirer = $1 AND our_number = ANY ($2::text[]) ORDER BY id FOR UPDATE`,
     [acquirer, ourNumbers],
   );
   return new Map(rows.map((title) => [title.our_number, title]));
@@ -102,4 +104,13 @@ export async function insertOrder(
 /** The bank was never told of the title, and never will be. */
 export async function deleteWaitingOrders(tx: Tx, titleId: number): Promise<void> {
   await tx.query('DELETE FROM cnab_orders WHERE title_id = $1 AND file_id IS NULL', [titleId]);
+}
+
+/** A payer who is to be forgotten. What the next file says of the title can still be written. */
+export async function removePayers(tx: Tx, references: readonly string[], name: string): Promise<void> {
+  const nobody = { name, document: '', address: '', zipCode: '', city: '', state: '  ' };
+  await tx.query(
+    `UPDATE cnab_titles SET terms = terms || jsonb_build_object('payer', $2::jsonb) WHERE reference = ANY ($1::text[])`,
+    [references, JSON.stringify(nobody)],
+  );
 }

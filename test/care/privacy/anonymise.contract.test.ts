@@ -138,6 +138,16 @@ it('[privacy] exports everything that is stored', async () => {
      VALUES (1, $1, '2026-11-18', 1, $2, 'SENT', now())`,
     [failedId, hashOfAddress(CANARY.email)],
   );
+  // As if the boleto was of a bank that takes files.
+  await gateway.database.db.query(
+    `INSERT INTO cnab_titles (acquirer, reference, sequence, year, our_number, document_number, issued_on, due_date,
+       amount_cents, terms, status, history, created_at)
+     SELECT 'filebank', reference, 1, 2026, '1', '1', '2026-11-17', '2026-11-20', amount_cents,
+       jsonb_build_object('payer', jsonb_build_object('name', customer_name, 'document', customer_document,
+         'address', customer_address ->> 'line_1'), 'discounts', '[]'::jsonb), 'WRITTEN_OFF', '[]', now()
+     FROM payments WHERE id = $1`,
+    [failedId],
+  );
   const refusal = { merchantId: 1, companyId: 1, addressHash: hashOfAddress(CANARY.email) };
   await insertRefusal(gateway.database.db, refusal, new Date());
   const answer = await gateway.get(`/customers/${customerId}/export`);
@@ -192,6 +202,7 @@ it('[privacy] removes the person everywhere, and nothing of the books', async ()
   expect(before[3]).not.toHaveLength(0);
   const counted = (await gateway.get('/customers')).body.total;
   expect(await whereStored([...TRACES, IN_LOG])).toEqual([
+    'cnab_titles',
     'customers',
     'idempotency_keys',
     'payments',
@@ -208,6 +219,9 @@ it('[privacy] removes the person everywhere, and nothing of the books', async ()
   expect(await whereStored([...TRACES, IN_LOG])).toEqual(['customer_anonymisations']);
   expect(await whereStored(TRACES.filter((trace) => trace !== CANARY.document))).toEqual([]);
   expect(await db.query('SELECT FROM reminders')).toEqual([]);
+  expect(
+    await db.query(`SELECT terms -> 'payer' ->> 'name' AS name, terms -> 'discounts' AS discounts FROM cnab_titles`),
+  ).toEqual([{ name: 'Dados removidos', discounts: [] }]);
   // A wish not to be written to is kept, under a hash.
   expect(await db.query('SELECT FROM reminder_refusals')).toHaveLength(1);
   expect(await books()).toEqual(before);

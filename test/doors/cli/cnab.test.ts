@@ -179,3 +179,35 @@ it('of several retornos, those before one that is refused are told of, those aft
   expect([absent.code, absent.err]).toEqual([1, expect.stringContaining('none.ret does not exist')]);
   expect(absent.out).toContain('registered 1');
 });
+
+it('numbers that were given under one name are given under no other, also once the range has moved on', async () => {
+  const account = JSON.parse(readFileSync(file(), 'utf8'));
+  const { our_number_first: first, our_number_last: last } = account;
+  const other = join(folder, 'other.json');
+  const set = (name: string, our_number_first: number, our_number_last: number) => {
+    writeFileSync(other, JSON.stringify({ ...account, our_number_first, our_number_last }));
+    return runCli(env, 'acquirer', 'set', name, '--file', other);
+  };
+  expect(await set('second', first, last)).toMatchObject({ code: 1, err: expect.stringContaining('overlap') });
+  expect(await set('filebank', last - 10, last)).toMatchObject({ code: 0 });
+  const [{ drawn } = { drawn: 0 }] = await gateway.database.db.query<{ drawn: number }>(
+    `SELECT max(sequence) AS drawn FROM cnab_titles WHERE acquirer = 'filebank'`,
+  );
+  const refused = `number ${drawn} was given under the name filebank: our_number_first must be above it`;
+  expect(await set('second', first, last - 11)).toMatchObject({ code: 1, err: expect.stringContaining(refused) });
+  expect(await set('second', drawn + 1, last - 11)).toMatchObject({ code: 0 });
+});
+
+it('numbers and files of this database cannot be named again', async () => {
+  const resume = (number: number, next: number) =>
+    runCli(env, 'cnab', 'resume', 'filebank', '--next-number', String(number), '--next-file', String(next));
+  const { our_number_last: last } = JSON.parse(readFileSync(file(), 'utf8'));
+  expect(await resume(last, 1)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^.*file \d+ was made here.*\n?$/),
+  });
+  expect(await resume(last, 900)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(`goes on with number ${last}`),
+  });
+});

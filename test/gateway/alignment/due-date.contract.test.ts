@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forgetRequestedChange } from '../../../src/gateway/alignment/requested-change.ts';
+import type { Payment } from '../../../src/gateway/payments/payment.ts';
 import { addDays, endOfSaoPauloDay, rollToBusinessDay } from '../../../src/ground/brazil/calendar.rules.ts';
 import { expectError, invalid, saoPauloDay } from '../../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
@@ -73,4 +75,16 @@ it('whose answer is lost is believed once the bank is asked', async () => {
     due_date: day,
     requested_change: null,
   });
+});
+
+it('a refusal ends the change that was refused, and no cancellation that was asked for meanwhile', async () => {
+  const id = await boleto();
+  const waiting = { kind: 'cancel', requestedAt: new Date().toISOString() };
+  const { deps } = gateway.vintem;
+  await deps.db.query('UPDATE payments SET requested_change = $2 WHERE id = $1', [id, JSON.stringify(waiting)]);
+  const payment = { id } as Payment;
+  await forgetRequestedChange(deps, payment, { kind: 'due_date', dueDate: saoPauloDay(20) });
+  expect(await readPayment(gateway, owner, id)).toMatchObject({ requested_change: { kind: 'cancel' } });
+  await forgetRequestedChange(deps, payment, { kind: 'cancel' });
+  expect(await readPayment(gateway, owner, id)).toMatchObject({ requested_change: null });
 });

@@ -11,6 +11,7 @@ import {
 } from '../../../src/gateway/bank-files/exchange-bank-files.ts';
 import type { Clock } from '../../../src/ground/clock.ts';
 import { beginEpoch } from '../../../src/ground/db/begin-epoch.ts';
+import { randomIds } from '../../../src/ground/ids.ts';
 import { QUIET_MS } from '../../../src/rails/cnab240/folders/inbox.rules.ts';
 import { writeOutFiles } from '../../../src/rails/cnab240/folders/write-out-files.ts';
 import { listOutgoing, recordWhole } from '../../../src/rails/cnab240/outgoing.sql.ts';
@@ -48,7 +49,7 @@ const passTime = () => {
 /** A worker of its own: several may share a database. */
 function worker(...billings: Billing[]) {
   const bankAccounts = async () => billings.map(({ name, account }) => ({ name, account }));
-  const deps: ExchangeDeps = { db: database.db, clock, log, poke: () => {}, bankAccounts };
+  const deps: ExchangeDeps = { db: database.db, clock, ids: randomIds(), log, poke: () => {}, bankAccounts };
   const memory = newMemory();
   return { round: () => exchangeBankFiles(deps, memory) };
 }
@@ -238,11 +239,36 @@ it('a folder that is not there is one line of the log and holds up nobody; what 
   expect(outbox(broken)).toEqual([`${broken.name}-000001.rem`]);
 });
 
+it('a file that cannot be put away is told once, and holds up no other', async () => {
+  const billing = open();
+  await billing.charge(1);
+  await billing.send();
+  const good = billing.writeRetorno();
+  const name = 'z-good.ret';
+  await rename(good, join(inbox(billing), name));
+  await writeFile(join(inbox(billing), 'a-bad.ret'), 'no retorno');
+  // Stands where the folder would be that the bad one goes to.
+  await writeFile(join(inbox(billing), 'refused'), 'no folder');
+  const each = worker(billing);
+  await each.round();
+  passTime();
+  await each.round();
+  await each.round();
+  expect(existsSync(join(inbox(billing), 'done', name))).toBe(true);
+  expect(await billing.ask(1)).toMatchObject({ status: 'WAITING_PAYMENT' });
+  const told = lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50);
+  expect(told.map(({ msg }) => msg)).toEqual([
+    'the file a-bad.ret of the inbox cannot be taken',
+    'the file refused of the inbox cannot be taken',
+  ]);
+});
+
 it('after a restore nothing is sent and nothing written out until the operator has named the next ones', async () => {
   const copy = await createTestDatabase();
   const billing = openBilling({ db: copy.db, root, clock }, 'bb', { send_at: '18:30' });
   const bankAccounts = async () => [{ name: billing.name, account: billing.account }];
-  const round = () => exchangeBankFiles({ db: copy.db, clock, log, poke: () => {}, bankAccounts }, newMemory());
+  const round = () =>
+    exchangeBankFiles({ db: copy.db, clock, ids: randomIds(), log, poke: () => {}, bankAccounts }, newMemory());
   try {
     await billing.charge(1);
     await sendFile({ db: copy.db, clock }, billing.name, billing.account, '2026-11-16');

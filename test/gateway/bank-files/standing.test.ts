@@ -54,8 +54,8 @@ it('an operator hears of numbers that end, boletos that wait, folders and restor
   await billing.send();
   await beginEpoch(database.db, now);
   expect(await codes()).toEqual(['BANK_NUMBERS_ENDED', 'BANK_RESUME_NEEDED', 'BANK_FOLDER_UNUSABLE']);
-  await resumeNumbers({ db: database.db, clock }, billing.name, billing.account, { nextNumber: 4, nextFile: 2 });
-  expect(await codes()).toEqual(['BANK_NUMBERS_END', 'BANK_FOLDER_UNUSABLE']);
+  await resumeNumbers({ db: database.db, clock }, billing.name, billing.account, { nextNumber: 5, nextFile: 2 });
+  expect(await codes()).toEqual(['BANK_NUMBERS_ENDED', 'BANK_FOLDER_UNUSABLE']);
   // The year is part of these numbers.
   now = new Date('2027-01-04T13:00:00Z');
   expect((await overview())?.[0]?.numbersLeft).toBe(4);

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { receiveRetorno } from '../../../src/gateway/bank-files/receive-retorno.ts';
 import type { Clock } from '../../../src/ground/clock.ts';
 import type { DbPool } from '../../../src/ground/db/pool.ts';
+import { randomIds } from '../../../src/ground/ids.ts';
 import {
   CNAB_PROFILE_NAMES,
   type CnabProfileName,
@@ -84,7 +85,7 @@ const linesOf = (bytes: Buffer) =>
     .map((line) => line.padEnd(240));
 
 const receive = ({ name, account }: Billing, bytes: Buffer, db: DbPool = database.db) =>
-  receiveRetorno({ db, clock, poke: () => {} }, name, account, async function* () {
+  receiveRetorno({ db, clock, ids: randomIds(), poke: () => {} }, name, account, async function* () {
     yield bytes;
   });
 

@@ -3,14 +3,15 @@ import { join } from 'node:path';
 import { receiveRetorno } from '../../../src/gateway/bank-files/receive-retorno.ts';
 import type { Clock } from '../../../src/ground/clock.ts';
 import type { DbPool } from '../../../src/ground/db/pool.ts';
+import { randomIds } from '../../../src/ground/ids.ts';
 import type { Acquirer, AcquirerCharge, ChargeRequest } from '../../../src/rails/acquirers/acquirer.ts';
 import { orderOf } from '../../../src/rails/acquirers/contract/acquirer-harness.contract.ts';
 import { createCnab240Client } from '../../../src/rails/cnab240/cnab-client.ts';
-import { readFileParts, type StoredFile } from '../../../src/rails/cnab240/files.sql.ts';
+import { readFileParts } from '../../../src/rails/cnab240/files.sql.ts';
 import type { CnabAccount, CnabProfileName } from '../../../src/rails/cnab240/layout/profiles.rules.ts';
 import { readCnabAccount } from '../../../src/rails/cnab240/layout/read-account.ts';
 import type { ReceivedFile } from '../../../src/rails/cnab240/receive-file.ts';
-import { sendFile } from '../../../src/rails/cnab240/send-file.ts';
+import { type SentFile, sendFile } from '../../../src/rails/cnab240/send-file.ts';
 import { keepCustomer } from '../../../src/rails/fake-bank/cnab/customer-file.ts';
 import { type FakeCnabBank, startFakeCnabBank } from '../../../src/rails/fake-bank/cnab/start-fake-cnab-bank.ts';
 
@@ -34,7 +35,7 @@ export interface Billing {
   ask(number: number): Promise<AcquirerCharge>;
   cancel(number: number): Promise<AcquirerCharge>;
   /** Makes a remessa and hands it to the bank. */
-  send(): Promise<StoredFile>;
+  send(): Promise<SentFile>;
   receive(path: string): Promise<ReceivedFile | null>;
   /** The retorno that the bank writes now. */
   writeRetorno(): string;
@@ -84,7 +85,8 @@ export function openBilling(
       if (!report?.isTaken) throw new Error(`the bank refused: ${report?.problem}`);
       return file;
     },
-    receive: (path) => receiveRetorno({ db, clock, poke: () => {} }, name, account, () => createReadStream(path)),
+    receive: (path) =>
+      receiveRetorno({ db, clock, ids: randomIds(), poke: () => {} }, name, account, () => createReadStream(path)),
     writeRetorno() {
       const written = bank.writeRetorno();
       if (!written) throw new Error('the bank has nothing to say');

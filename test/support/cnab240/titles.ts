@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { addDays, rollToBusinessDay } from '../../../src/ground/brazil/calendar.rules.ts';
 import { type CnabProfileName, cnabProfile } from '../../../src/rails/cnab240/layout/profiles.rules.ts';
-import type { Discount, RemessaTitle, Title, TitlePayer } from '../../../src/rails/cnab240/layout/title.rules.ts';
+import type {
+  Discount,
+  RemessaTitle,
+  Title,
+  TitlePayer,
+  TitleTerms,
+} from '../../../src/rails/cnab240/layout/title.rules.ts';
 
 /** Words as people write them, and as banks take them. */
 export const WORDS: Readonly<Record<string, string>> = {
@@ -80,6 +86,20 @@ export function titlesOf(name: CnabProfileName): fc.Arbitrary<RemessaTitle> {
       discounts: discounts
         .slice(0, limits.discounts)
         .map((discount, index): Discount => ({ ...discount, until: addDays(dueDate, index - 9) })),
+    }));
+}
+
+/** A boleto as it was ordered, and the day that its payer wants instead: with weekends and holidays, or before them. */
+export function changesOf(name: CnabProfileName): fc.Arbitrary<{ ordered: TitleTerms; dueDate: string }> {
+  return fc
+    .record({
+      title: titlesOf(name),
+      payableDays: fc.integer({ min: 0, max: 120 }),
+      dueDate: days('2026-01-01', 0, 3_000),
+    })
+    .map(({ title, payableDays, dueDate }) => ({
+      ordered: { ...title, lastPayableDate: addDays(rollToBusinessDay(title.dueDate), payableDays) },
+      dueDate,
     }));
 }
 

@@ -24,7 +24,7 @@ export const acquirerSet = command({
   async run(args) {
     const name = readName(args.name);
     const { kind, access } = readFileOf(args.file);
-    const { describe, accessAfter, reachesTheSame, conflict } = kindOf(kind);
+    const { describe, accessAfter, reachesTheSame, conflict, keptConflict } = kindOf(kind);
     const { profile, baseUrl, certificateEnd } = describe(access);
     const { isNew } = await withDatabase(async (deps) => {
       const keys = await readKeys(deps);
@@ -36,11 +36,10 @@ export const acquirerSet = command({
       };
       const after = (stored: AcquirerConfig | null) =>
         accessAfter(stored?.kind === kind ? stored.access : null, access);
-      const refuseBeside = (others: readonly AcquirerConfig[]) => {
-        const problem = conflict?.(
-          access,
-          others.filter((other) => other.kind === kind),
-        );
+      const refuseBeside = async (tx: Db, others: readonly AcquirerConfig[]) => {
+        const ofKind = others.filter((other) => other.kind === kind);
+        const tools = { db: tx, clock: deps.clock };
+        const problem = conflict?.(access, ofKind) ?? (await keptConflict?.(tools, name, access));
         if (problem) throw new CliError(problem);
       };
       const config = { name, kind, profile, accessAfter: after, refuseReplacing, refuseBeside };

@@ -1,10 +1,10 @@
-import { withTransaction } from '../../../ground/db/transaction.ts';
+import { type Tx, withTransaction } from '../../../ground/db/transaction.ts';
 import type { Deps } from '../../../ground/deps.ts';
-import { recordEvents } from '../../../news/webhooks/deliveries/record-event.ts';
+import { type EventDeps, recordEvents } from '../../../news/webhooks/deliveries/record-event.ts';
 import { findOnlyMerchantOfAcquirer } from '../../../parties/companies/operator.sql.ts';
 import type { ReceivedPayment } from '../../../rails/acquirers/acquirer.ts';
 import { receiptUnknown } from './receipts.events.rules.ts';
-import { storeUnknownReceipts } from './unknown-receipts.sql.ts';
+import { type OpenReceipts, storeUnknownReceipts } from './unknown-receipts.sql.ts';
 
 export interface UnknownReceiptsSeen {
   acquirer: string;
@@ -18,19 +18,23 @@ export interface UnknownReceiptsSeen {
  * an event the merchant whose account it is. Of an account that several merchants share only the operator is told.
  */
 export async function tellUnknownReceipts(deps: Deps, seen: UnknownReceiptsSeen): Promise<void> {
-  const { acquirer, day, now } = seen;
-  const added = await withTransaction(deps.db, async (tx) => {
-    const merchantId = await findOnlyMerchantOfAcquirer(tx, acquirer);
-    const added = await storeUnknownReceipts(tx, { ...seen, merchantId });
-    if (added.count > 0 && merchantId !== null)
-      await recordEvents(
-        deps,
-        tx,
-        [{ subject: null, merchantId, companyId: null, event: receiptUnknown({ acquirer, day, ...added }) }],
-        now,
-      );
-    return added;
-  });
+  const { acquirer, day } = seen;
+  const added = await withTransaction(deps.db, (tx) => keepUnknownReceipts(deps, tx, seen));
   if (added.count > 0)
     deps.log.error({ acquirer, day, ...added }, 'the acquirer has received payments that are none of ours');
+}
+
+/** The same inside of another's transaction, which tells the operator itself. */
+export async function keepUnknownReceipts(deps: EventDeps, tx: Tx, seen: UnknownReceiptsSeen): Promise<OpenReceipts> {
+  const { acquirer, day, now } = seen;
+  const merchantId = await findOnlyMerchantOfAcquirer(tx, acquirer);
+  const added = await storeUnknownReceipts(tx, { ...seen, merchantId });
+  if (added.count > 0 && merchantId !== null)
+    await recordEvents(
+      deps,
+      tx,
+      [{ subject: null, merchantId, companyId: null, event: receiptUnknown({ acquirer, day, ...added }) }],
+      now,
+    );
+  return added;
 }

@@ -60,10 +60,10 @@ export async function wipeNextPayments(
   tx: Tx,
   next: { merchantId: number; customerId: number; after: number | null; limit: number; at: Date },
   removed: { document: string; name: string },
-): Promise<number[]> {
-  const rows = await tx.query<{ id: number }>(
+): Promise<{ id: number; reference: string }[]> {
+  return tx.query(
     `WITH next AS MATERIALIZED (
-       SELECT id, created_at FROM payments
+       SELECT id, created_at, reference FROM payments
        WHERE merchant_id = $1 AND customer_id = $2
          AND ($3::bigint IS NULL OR (created_at, id) > (SELECT created_at, id FROM payments WHERE id = $3))
        ORDER BY created_at, id LIMIT $4
@@ -72,10 +72,9 @@ export async function wipeNextPayments(
          customer_address = NULL, customer_ip = NULL, metadata = '{}', updated_at = $7
        FROM next WHERE p.id = next.id
      )
-     SELECT id FROM next ORDER BY created_at, id`,
+     SELECT id, reference FROM next ORDER BY created_at, id`,
     [next.merchantId, next.customerId, next.after, next.limit, removed.document, removed.name, next.at],
   );
-  return rows.map(({ id }) => id);
 }
 
 /** Those of these customers, of any merchant, who have ordered since. */

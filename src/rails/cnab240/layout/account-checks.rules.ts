@@ -8,14 +8,23 @@ export function warningsOf(account: CnabAccount): readonly string[] {
 /** Whether two accounts could give the same number of the bank to two titles. */
 export function overlaps(one: CnabAccount, other: CnabAccount): boolean {
   return (
-    numbersOf(one) === numbersOf(other) &&
+    numberSpaceOf(one) === numberSpaceOf(other) &&
     one.ourNumberFirst <= other.ourNumberLast &&
     other.ourNumberFirst <= one.ourNumberLast
   );
 }
 
 /** Within what the bank tells numbers apart; where there is no agreement, the account stands for it. */
-function numbersOf({ profile, agreement, branch, account, wallet, cooperative, post, byte }: CnabAccount): string {
+export function numberSpaceOf({
+  profile,
+  agreement,
+  branch,
+  account,
+  wallet,
+  cooperative,
+  post,
+  byte,
+}: CnabAccount): string {
   const agreed = agreement === '' ? `${branch}/${account}` : agreement.replace(/^0+/, '');
   return [cnabProfile(profile).bankCode, agreed, wallet, cooperative, post, byte].join(' ');
 }

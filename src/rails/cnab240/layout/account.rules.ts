@@ -28,7 +28,8 @@ export interface AccountAtBank {
   byte: string;
   /** Sicoob: the client within the cooperative; Itaú: the client's code in its wallets of fifteen digits. */
   client: string;
-  paymentPlace: string;
+  /** What its slips say of where to pay; null: what every slip says. */
+  paymentPlace: string | null;
   outbox: string | null;
   inbox: string | null;
   sendAt: TimeOfDay | null;

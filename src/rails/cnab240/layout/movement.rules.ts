@@ -83,6 +83,12 @@ export function motivesText(name: CnabProfileName, movement: Movement): string |
   return told.length === 0 ? null : told.join('; ');
 }
 
+/** Whether an entry was refused only because the bank has the title. */
+export function isAlreadyThere(name: CnabProfileName, { kind, motives }: Movement): boolean {
+  const { alreadyThere } = cnabProfile(name).retorno;
+  return kind === 'rejected' && motives.length > 0 && motives.every((motive) => alreadyThere.includes(motive));
+}
+
 function codeAt(row: Row): string {
   const code = textAt(row, CODE);
   return /^\d{2}$/.test(code) ? code : refuse(row, CODE[0], 'a movement must be two digits');

@@ -1,3 +1,4 @@
+import type { RequestedChange } from '../../acquirers/boleto.ts';
 import type { AccountAtBank } from './account.rules.ts';
 import type { MovementKinds } from './movement-kinds.rules.ts';
 import type { Field } from './record.rules.ts';
@@ -131,6 +132,10 @@ export interface RetornoBends {
   readonly kinds: MovementKinds;
   /** Why an entry or an instruction was refused, by movement and motive; `*`: whatever the movement. */
   readonly refusals: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Motives of a refused entry which say that the bank has the title already. */
+  readonly alreadyThere: readonly string[];
+  /** Movements that refuse one kind of change only; of others it is not known which one they refuse. */
+  readonly refusedChanges?: Readonly<Record<string, RequestedChange['kind']>>;
   /** Both value columns of segment U hold what was credited: what the payer paid has to be computed. */
   readonly tellsOnlyCredit?: boolean;
   /** The trailer of a batch counts its titles' records alone, against the bank's own paper; both counts are taken. */
@@ -150,8 +155,8 @@ export interface Profile {
   readonly bankName: string;
   readonly fileVersion: string;
   readonly batchVersion: string;
-  /** Texts that the bank wants in the slip's field "local de pagamento". */
-  readonly paymentPlace: string;
+  /** What the bank wants in the slip's field "local de pagamento"; absent: what every slip says there. */
+  readonly paymentPlace?: string;
   readonly wallets: Readonly<Record<string, Wallet>>;
   readonly account: AccountShape;
   readonly limits: Limits;

@@ -12,7 +12,10 @@ describe('the file of a billing account', () => {
 
   it('has defaults for what may be left out', () => {
     expect(accountOf('bb')).toMatchObject({ variation: '019', account: '00123456', sendAt: null });
-    expect(accountOf('bb').paymentPlace).toBe('Pagável em qualquer banco até o vencimento');
+    expect([accountOf('bb').paymentPlace, accountOf('caixa').paymentPlace]).toEqual([
+      null,
+      'Preferencialmente nas casas lotéricas até o valor limite',
+    ]);
     expect(accountOf('sicoob')).toMatchObject({ cooperative: '4277', client: '172278' });
     expect(accountOf('sicredi')).toMatchObject({ cooperative: '0156', byte: '2', branchDigit: '' });
     expect(accountOf('itau')).toMatchObject({ agreement: '' });

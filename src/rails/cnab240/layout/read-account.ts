@@ -87,7 +87,7 @@ function readAtBank(file: Members, name: CnabProfileName, profile: Profile): Cna
     post: extra('post'),
     client: extra('client'),
     byte: extra('byte'),
-    paymentPlace: optional(file, 'payment_place', ONE_LINE) ?? profile.paymentPlace,
+    paymentPlace: optional(file, 'payment_place', ONE_LINE) ?? profile.paymentPlace ?? null,
     outbox: optional(file, 'outbox', PATH),
     inbox: optional(file, 'inbox', PATH),
     sendAt: sendAt === null ? null : timeOf(sendAt),

@@ -79,6 +79,10 @@ export const FEBRABAN_REFUSALS: Readonly<Record<string, Motives>> = {
   },
 };
 
+/** The bank has a title of that number: it was told of it before, by a file that nobody here remembers, say. */
+export const FEBRABAN_ALREADY_THERE: readonly string[] = ['09', '63'];
+export const ITAU_ALREADY_THERE: readonly string[] = ['14'];
+
 /** Itaú's own lists, one for each movement that refuses. */
 export const ITAU_REFUSALS: Readonly<Record<string, Motives>> = {
   '03': {

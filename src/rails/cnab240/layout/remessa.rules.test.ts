@@ -12,7 +12,10 @@ import type { Discount, RemessaTitle } from './title.rules.ts';
 const MADE_AT = { date: '2026-11-17', time: '18:30:05' };
 
 function linesOf(name: CnabProfileName, titles: Iterable<RemessaTitle>): string[] {
-  return [...remessaLines(accountOf(name), { fileNumber: 7, madeAt: MADE_AT, titles })];
+  return [...remessaLines(accountOf(name), { fileNumber: 7, madeAt: MADE_AT, titles })].map((line) => {
+    if (typeof line === 'string') return line;
+    throw new RangeError(line.why);
+  });
 }
 
 const columns = (line: string | undefined, from: number, to: number) => line?.slice(from - 1, to);
@@ -167,7 +170,8 @@ describe('a remessa', () => {
     }
     const titles = Math.floor(MAX_RECORDS_OF_BATCH / 2) + 1;
     let [types, batches, last] = ['', '', ''];
-    for (const line of remessaLines(accountOf('bb'), { fileNumber: 1, madeAt: MADE_AT, titles: many(titles) })) {
+    for (const written of remessaLines(accountOf('bb'), { fileNumber: 1, madeAt: MADE_AT, titles: many(titles) })) {
+      const line = written as string;
       if (line.charAt(7) !== '3') {
         types += line.charAt(7);
         batches += line.charAt(7) === '5' ? `${columns(line, 18, 23)} ` : '';
@@ -189,8 +193,18 @@ describe('a remessa', () => {
     expect(() => linesOf('bb', [{ ...entry, reference: 'x'.repeat(26) }])).toThrow(RangeError);
     expect(() => linesOf('sicredi', [{ ...entry, sequence: 100_000 }])).toThrow(RangeError);
     const account = { ...accountOf('itau'), wallet: '112' };
-    expect(() => [...remessaLines(account, { fileNumber: 1, madeAt: MADE_AT, titles: [entry] })]).toThrow(
-      'wallet 112 cannot be registered at itau',
+    const lines = [...remessaLines(account, { fileNumber: 1, madeAt: MADE_AT, titles: [entry] })];
+    expect(lines[1]).toEqual({ why: 'wallet 112 cannot be registered at itau' });
+  });
+
+  it('leaves a title out that has no room, and counts the others alone', () => {
+    const long = { ...entry, reference: 'x'.repeat(26) };
+    const lines = [...remessaLines(accountOf('bb'), { fileNumber: 1, madeAt: MADE_AT, titles: [long, entry, long] })];
+    const written = lines.filter((line) => typeof line === 'string');
+    expect(lines.length - written.length).toBe(2);
+    expect(written.map((line) => columns(line, 8, 14))).toEqual(
+      linesOf('bb', [entry]).map((line) => columns(line, 8, 14)),
     );
+    expect(columns(written.at(-1), 18, 29)).toBe('000001000006');
   });
 });

@@ -2,14 +2,11 @@ import { buildBarcode, digitableLineOf } from '../../../ground/brazil/boleto.rul
 import type { BoletoInstrument } from '../../acquirers/boleto.ts';
 import { type CnabAccount, cnabProfile } from './profiles.rules.ts';
 
-/** What a payer needs, and how the bank's files name it. */
+/** What a payer needs, and by what the bank's files name it. */
 export interface Slip extends BoletoInstrument {
   sequence: number;
   /** The bank's number without its check digit: a movement of a retorno has the same. */
   ourNumberDigits: string;
-  /** Columns 38 to 57 of segment P. */
-  ourNumberInFile: string;
-  paymentPlace: string;
 }
 
 export interface SlipTerms {
@@ -32,10 +29,9 @@ export function slipOf(account: CnabAccount, sequence: number, { dueDate, amount
     beneficiaryCode: profile.printedBeneficiary(account),
     ourNumber: number.printed,
     wallet: account.wallet,
+    ...(account.paymentPlace !== null && { paymentPlace: account.paymentPlace }),
     sequence,
     ourNumberDigits: number.digits,
-    ourNumberInFile: number.inFile,
-    paymentPlace: account.paymentPlace,
   };
 }
 

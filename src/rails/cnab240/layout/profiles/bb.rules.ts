@@ -3,7 +3,7 @@ import type { AccountAtBank } from '../account.rules.ts';
 import { all, FEBRABAN_KINDS } from '../movement-kinds.rules.ts';
 import type { NumberInput, OurNumber, Profile, ReadNumber } from '../profile.rules.ts';
 import { blank, digits, type Field } from '../record.rules.ts';
-import { FEBRABAN_REFUSALS } from '../refusals.rules.ts';
+import { FEBRABAN_ALREADY_THERE, FEBRABAN_REFUSALS } from '../refusals.rules.ts';
 import {
   digitWarning,
   identitiesWithAgreement,
@@ -27,7 +27,6 @@ export const bb: Profile = {
   bankName: 'Banco do Brasil',
   fileVersion: '084',
   batchVersion: '043',
-  paymentPlace: 'Pagável em qualquer banco até o vencimento',
   wallets: {
     '11': { fileCode: '1' },
     '12': { fileCode: '1' },
@@ -61,6 +60,7 @@ export const bb: Profile = {
     // Paid with a bounced cheque; paid with one that is not cleared yet.
     kinds: { ...FEBRABAN_KINDS, ...all('taken_back', '44'), ...all('information', '50') },
     refusals: FEBRABAN_REFUSALS,
+    alreadyThere: FEBRABAN_ALREADY_THERE,
     identities: (account) => identitiesWithAgreement(account, 41),
     readNumber,
   },

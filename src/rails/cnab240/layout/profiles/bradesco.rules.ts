@@ -3,7 +3,7 @@ import type { AccountAtBank } from '../account.rules.ts';
 import { FEBRABAN_KINDS, FEBRABAN_LATER_KINDS } from '../movement-kinds.rules.ts';
 import type { NumberInput, OurNumber, Profile, ReadNumber } from '../profile.rules.ts';
 import { digits, type Field } from '../record.rules.ts';
-import { FEBRABAN_REFUSALS } from '../refusals.rules.ts';
+import { FEBRABAN_ALREADY_THERE, FEBRABAN_REFUSALS } from '../refusals.rules.ts';
 import {
   digitsUpTo,
   digitWarning,
@@ -40,6 +40,7 @@ export const bradesco: Profile = {
     columns: STANDARD_TITLE,
     kinds: { ...FEBRABAN_KINDS, ...FEBRABAN_LATER_KINDS },
     refusals: FEBRABAN_REFUSALS,
+    alreadyThere: FEBRABAN_ALREADY_THERE,
     identities: identitiesWithAgreement,
     readNumber,
   },

@@ -3,7 +3,7 @@ import type { AccountAtBank } from '../account.rules.ts';
 import { FEBRABAN_KINDS, FEBRABAN_LATER_KINDS } from '../movement-kinds.rules.ts';
 import type { NumberInput, OurNumber, Profile, ReadNumber } from '../profile.rules.ts';
 import { digits } from '../record.rules.ts';
-import { FEBRABAN_REFUSALS } from '../refusals.rules.ts';
+import { FEBRABAN_ALREADY_THERE, FEBRABAN_REFUSALS } from '../refusals.rules.ts';
 import { identitiesWithAgreement, STANDARD_LIMITS, STANDARD_TITLE, writtenDigit } from './febraban.rules.ts';
 
 const NUMBER = 11;
@@ -14,7 +14,6 @@ export const btg: Profile = {
   bankName: 'BTG Pactual',
   fileVersion: '083',
   batchVersion: '060',
-  paymentPlace: 'Pagável em qualquer banco até o vencimento',
   wallets: { '01': { fileCode: '1' } },
   account: {
     agreement: { pattern: /^[0-9A-Z]{1,20}$/, says: 'at most 20 digits or capitals' },
@@ -28,6 +27,7 @@ export const btg: Profile = {
     columns: STANDARD_TITLE,
     kinds: { ...FEBRABAN_KINDS, ...FEBRABAN_LATER_KINDS },
     refusals: FEBRABAN_REFUSALS,
+    alreadyThere: FEBRABAN_ALREADY_THERE,
     identities: identitiesWithAgreement,
     readNumber,
   },

@@ -3,7 +3,7 @@ import type { AccountAtBank } from '../account.rules.ts';
 import { all, FEBRABAN_KINDS } from '../movement-kinds.rules.ts';
 import type { Identities, NumberInput, OurNumber, Profile, ReadNumber } from '../profile.rules.ts';
 import { code, digits, type Field, zeros } from '../record.rules.ts';
-import { FEBRABAN_REFUSALS } from '../refusals.rules.ts';
+import { FEBRABAN_ALREADY_THERE, FEBRABAN_REFUSALS } from '../refusals.rules.ts';
 import { daysUntilWriteOff } from '../terms.rules.ts';
 import { digitWarning, STANDARD_LIMITS, STANDARD_TITLE, writtenDigit } from './febraban.rules.ts';
 
@@ -64,6 +64,7 @@ export const caixa: Profile = {
       ...all('information', '51', '52', '53', '61'),
     },
     refusals: FEBRABAN_REFUSALS,
+    alreadyThere: FEBRABAN_ALREADY_THERE,
     identities,
     readNumber,
   },

@@ -3,7 +3,7 @@ import type { AccountAtBank } from '../account.rules.ts';
 import { all, range } from '../movement-kinds.rules.ts';
 import type { NumberInput, OurNumber, Profile, ReadNumber, Wallet } from '../profile.rules.ts';
 import { blank, digits, type Field, zeros } from '../record.rules.ts';
-import { ITAU_REFUSALS } from '../refusals.rules.ts';
+import { ITAU_ALREADY_THERE, ITAU_REFUSALS } from '../refusals.rules.ts';
 import { daysUntilWriteOff } from '../terms.rules.ts';
 import { digitWarning, STANDARD_LIMITS, STANDARD_TITLE, standardIdentities } from './febraban.rules.ts';
 
@@ -23,7 +23,6 @@ export const itau: Profile = {
   bankName: 'Itaú',
   fileVersion: '040',
   batchVersion: '030',
-  paymentPlace: 'Pagável em qualquer banco até o vencimento',
   wallets: {
     ...wallets([...OWN_NUMBERS, ...DIGIT_WITHOUT_ACCOUNT], { fileCode: '0' }),
     ...wallets(NUMBERED_BY_THE_BANK, { refused: 'is numbered by the bank: no slip could be drawn before it answers' }),
@@ -88,6 +87,8 @@ export const itau: Profile = {
       ),
     },
     refusals: ITAU_REFUSALS,
+    alreadyThere: ITAU_ALREADY_THERE,
+    refusedChanges: { '15': 'cancel', '17': 'due_date' },
     tellsOnlyCredit: true,
     totalsAreOfTheWallet: true,
     identities: standardIdentities,

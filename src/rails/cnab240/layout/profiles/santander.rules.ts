@@ -3,7 +3,7 @@ import type { AccountAtBank } from '../account.rules.ts';
 import { all, FEBRABAN_KINDS } from '../movement-kinds.rules.ts';
 import type { Identities, NumberInput, OurNumber, Profile, ReadNumber } from '../profile.rules.ts';
 import { blank, digits, zeros } from '../record.rules.ts';
-import { FEBRABAN_REFUSALS } from '../refusals.rules.ts';
+import { FEBRABAN_ALREADY_THERE, FEBRABAN_REFUSALS } from '../refusals.rules.ts';
 import { daysUntilWriteOff } from '../terms.rules.ts';
 import { digitWarning, STANDARD_LIMITS, writtenDigit } from './febraban.rules.ts';
 
@@ -18,7 +18,6 @@ export const santander: Profile = {
   bankName: 'Santander',
   fileVersion: '040',
   batchVersion: '030',
-  paymentPlace: 'Pagável em qualquer banco até o vencimento',
   wallets: {
     '101': { fileCode: '5' },
     '102': { refused: 'is without registration, which banks no longer take' },
@@ -84,6 +83,7 @@ export const santander: Profile = {
     // 93 says that another bank has taken it in, 94 that it was no payment after all: money comes with 06 alone.
     kinds: { ...FEBRABAN_KINDS, ...all('information', '51', '52', '53', '61', '93', '94') },
     refusals: FEBRABAN_REFUSALS,
+    alreadyThere: FEBRABAN_ALREADY_THERE,
     countsDetailsAlone: true,
     totalsAreOfTheWallet: true,
     identities,

@@ -2,7 +2,7 @@ import type { AccountAtBank } from '../account.rules.ts';
 import { FEBRABAN_KINDS, FEBRABAN_LATER_KINDS } from '../movement-kinds.rules.ts';
 import type { NumberInput, OurNumber, Profile, ReadNumber } from '../profile.rules.ts';
 import { blank, digits } from '../record.rules.ts';
-import { FEBRABAN_REFUSALS } from '../refusals.rules.ts';
+import { FEBRABAN_ALREADY_THERE, FEBRABAN_REFUSALS } from '../refusals.rules.ts';
 import { digitsUpTo, STANDARD_LIMITS, STANDARD_TITLE, standardIdentities } from './febraban.rules.ts';
 
 const NUMBER = 7;
@@ -15,7 +15,6 @@ export const sicoob: Profile = {
   bankName: 'Sicoob',
   fileVersion: '081',
   batchVersion: '040',
-  paymentPlace: 'Pagável em qualquer banco até o vencimento',
   // What others call the wallet is the modality here.
   wallets: {
     '01': { fileCode: '1' },
@@ -52,6 +51,7 @@ export const sicoob: Profile = {
     columns: STANDARD_TITLE,
     kinds: { ...FEBRABAN_KINDS, ...FEBRABAN_LATER_KINDS },
     refusals: FEBRABAN_REFUSALS,
+    alreadyThere: FEBRABAN_ALREADY_THERE,
     identities: standardIdentities,
     readNumber,
   },

@@ -3,7 +3,7 @@ import type { AccountAtBank } from '../account.rules.ts';
 import { all, FEBRABAN_KINDS } from '../movement-kinds.rules.ts';
 import type { Identities, NumberInput, OurNumber, Profile, ReadNumber } from '../profile.rules.ts';
 import { blank, digits } from '../record.rules.ts';
-import { FEBRABAN_REFUSALS } from '../refusals.rules.ts';
+import { FEBRABAN_ALREADY_THERE, FEBRABAN_REFUSALS } from '../refusals.rules.ts';
 import { STANDARD_LIMITS, STANDARD_TITLE, standardIdentities, writtenDigit } from './febraban.rules.ts';
 
 const SEQUENCE = 5;
@@ -57,6 +57,8 @@ export const sicredi: Profile = {
     // 36: a write-off that it refused.
     kinds: { ...FEBRABAN_KINDS, ...all('instruction_refused', '36') },
     refusals: FEBRABAN_REFUSALS,
+    alreadyThere: FEBRABAN_ALREADY_THERE,
+    refusedChanges: { '36': 'cancel' },
     identities,
     readNumber,
   },
