@@ -5,11 +5,7 @@ import { PAYMENT_COLUMNS } from './payments.sql.ts';
 const MOST_IDS = 9_007_199_254_740_991;
 
 /** For operators, who hear an id, an order number, a reference or an endToEndId, whoever's payment it is. */
-export async function findPaymentsNamed(
-  db: Db,
-  typed: string,
-  acquirers: readonly string[],
-): Promise<Payment[]> {
+export async function findPaymentsNamed(db: Db, typed: string, acquirers: readonly string[]): Promise<Payment[]> {
   const name = typed.trim();
   const id = /^\d{1,16}$/.test(name) && Number(name) <= MOST_IDS ? Number(name) : null;
   return db.query<Payment>(
