@@ -132,7 +132,6 @@ export interface Divergence {
   acquirer: string | null;
 }
 
-/** Need `divergences d` in the same statement. */
 export const DIVERGENCE_COLUMNS = `d.id, d.payment_id, d.kind, ${STATUS_NAME} AS local_status,
   d.acquirer_status, d.local_amount_cents, d.acquirer_amount_cents, d.local_received_cents, d.local_refunded_cents,
   d.acquirer_received_cents, d.acquirer_refunded_cents, d.difference_cents,
