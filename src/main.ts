@@ -4,9 +4,10 @@ import type { Logger } from 'pino';
 import { bringUpToDate, MIGRATIONS, type MigratingAddresses } from './care/prepare-database.ts';
 import { startTelemetry, type Telemetry } from './care/telemetry/start-telemetry.ts';
 import type { AllDeps } from './doors/all-deps.ts';
-import { openCallbackListener } from './doors/http/callback-listener.ts';
+import { listenForBanks } from './doors/http/callback-listener.ts';
 import { buildServer } from './doors/http/server.ts';
 import { startJobs } from './doors/jobs/jobs.ts';
+import { startConsole } from './doors/start-console.ts';
 import { startApprovals } from './gateway/alignment/approvals.ts';
 import { batchWrites } from './gateway/orders/batch-writes.ts';
 import { startPayoutWrites } from './gateway/payouts/payout-writes.ts';
@@ -160,15 +161,16 @@ async function start(
     mailer: config.smtp && (await createSmtpMailer(config.smtp, config.mode)),
     feed,
   };
-  const console = await openOperatorConsole(deps, telemetry, options, cleanups);
+  const [url, { closeGraceMs = 0 }] = [localUrl(config), options];
+  const console = await startConsole(deps, { telemetry, closeGraceMs, apiUrl: url, say, cleanups });
   // Read once, because anybody may ask as often as they like whether this process is ready.
   const newestMigration = latestMigration(MIGRATIONS);
   const app = await buildServer(deps, {
     tokens: createSessionTokens({ secret: secrets.jwt, previous: config.jwtSecretPrevious }, config.jwtLifetimeSeconds),
     sandbox: sandbox?.client ?? null,
-    closeGraceMs: options.closeGraceMs ?? 0,
+    closeGraceMs,
     watchRequests,
-    console: config.console?.listener ? null : console,
+    console: console?.guest ?? null,
     isMigrated: () => isMigratedTo(db, newestMigration),
     isStopping: () => isStopping,
   });
@@ -181,35 +183,12 @@ async function start(
   cleanups.push(async () => app.close());
   await giveUpPort();
   await app.listen({ host: config.host, port: config.port });
-  if (config.callbackTls && config.role !== 'worker') {
-    const callbacks = await openCallbackListener(deps, config.callbackTls, config.host, watchRequests);
-    cleanups.push(async () => callbacks.close());
-    say(`callbacks of banks are taken at ${callbacks.listeningOrigin}, with their certificate`);
-  }
+  await listenForBanks(deps, watchRequests, say, cleanups);
   const announceStop = () => {
     isStopping = true;
   };
-  const url = localUrl(config);
-  const consoleUrl = console && (config.console?.listener ? console.listeningOrigin : url);
-  if (consoleUrl && consoleUrl !== url) say(`operators work at ${consoleUrl}/operator`);
-  return { url, app, deps, acquirerUrl: sandbox?.url ?? '', metricsUrl, consoleUrl, announceStop };
-}
-
-/** Nothing of it is loaded where it is off. */
-async function openOperatorConsole(
-  deps: AllDeps,
-  { callTimes, watchRequests }: Telemetry,
-  { closeGraceMs = 0 }: StartOptions,
-  cleanups: Cleanup[],
-): Promise<FastifyInstance | null> {
-  const { console, role } = deps.config;
-  if (!console || role === 'worker') return null;
-  const { openConsole } = await import('./doors/operator/open-console.ts');
-  const app = await openConsole(deps, { callTimes, closeGraceMs, watchRequests });
-  cleanups.push(async () => app.close());
-  if (console.listener) await app.listen(console.listener);
-  else await app.ready();
-  return app;
+  const urls = { url, acquirerUrl: sandbox?.url ?? '', metricsUrl, consoleUrl: console?.url ?? null };
+  return { ...urls, app, deps, announceStop };
 }
 
 /** What shares its transactions with others of the same moment. */

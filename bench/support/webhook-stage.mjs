@@ -67,7 +67,7 @@ export async function registerEndpoints(db, urls) {
   await db.query(`UPDATE webhook_endpoints SET status = 'DISABLED', deleted_at = now() WHERE deleted_at IS NULL`);
   const rows = await db.query(
     `INSERT INTO webhook_endpoints (merchant_id, url, events, secret_sealed, created_at, updated_at)
-     SELECT (SELECT min(id) FROM merchants), url, $2, $3, now(), now() FROM unnest($1::text[]) url RETURNING id`,
+     SELECT (SELECT min(id) FROM merchants WHERE id > 0), url, $2, $3, now(), now() FROM unnest($1::text[]) url RETURNING id`,
     [urls, EVENT_KINDS, SEALED],
   );
   return rows.map(({ id }) => id);
@@ -79,7 +79,7 @@ export async function fill(db, endpointIds, count) {
   await db.query(
     `WITH event AS (
        INSERT INTO events (id, merchant_id, kind, payload, occurred_at)
-       SELECT id, (SELECT min(id) FROM merchants), 'payment.approved', payload, now()
+       SELECT id, (SELECT min(id) FROM merchants WHERE id > 0), 'payment.approved', payload, now()
        FROM unnest($1::text[], $2::text[]) AS e(id, payload)
      )
      INSERT INTO webhook_deliveries (event_id, endpoint_id, next_attempt_at, created_at)

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
+import { type ConsoleSettings, consoleSettings, isLoopbackUrl, isOnOwnMachine } from './console-settings.ts';
 import { problemOfAddresses } from './db/addresses.rules.ts';
-import { hostOf, isLoopbackHost } from './ip-address.ts';
+import { hostOf } from './ip-address.ts';
 import { type OperationSettings, readOperationSettings } from './operation-settings.ts';
 import { weaknessOfSecret } from './secret-strength.rules.ts';
 import { address, ConfigError, type Env, integer, oneOf } from './setting-values.ts';
@@ -95,16 +96,6 @@ export interface Config extends OperationSettings {
   smtp: SmtpSettings | null;
   /** Where operators work; null: nowhere, and nothing of it is loaded. */
   console: ConsoleSettings | null;
-}
-
-/** The operator's console. */
-export interface ConsoleSettings {
-  /** A listener of its own, so that a network can keep it inside; null: it stands at the API's. */
-  listener: { host: string; port: number } | null;
-  /** Where operators open it in their browsers. */
-  url: string;
-  /** Whether somebody with a password that everybody knows is let in: only where nobody but this machine comes. */
-  hasDemoOperator: boolean;
 }
 
 export interface SmtpSettings {
@@ -220,32 +211,6 @@ function guessable(name: string, secret: string | null): string[] {
   return weakness === null
     ? []
     : [`${name} is easy to guess because it ${weakness}: make one with openssl rand -base64 48`];
-}
-
-/**
- * Whether only this machine can reach the process. HOST alone does not tell: a proxy on the same machine, which
- * PUBLIC_URL or TRUST_PROXY reveals, brings the whole world to a loopback address.
- */
-function isOnOwnMachine({ host, publicUrl, trustProxy }: Config): boolean {
-  return isLoopbackHost(host) && isLoopbackUrl(publicUrl) && !trustProxy;
-}
-
-function isLoopbackUrl(url: string): boolean {
-  return isLoopbackHost(hostOf(new URL(url)));
-}
-
-/** On by itself where it is tried out: a sandbox that only its own machine reaches. */
-function consoleSettings(env: Env, config: Config): ConsoleSettings | null {
-  const isTriedOut = config.mode === 'sandbox' && isOnOwnMachine(config);
-  if (oneOf(env, 'OPERATOR_CONSOLE', ['on', 'off'], isTriedOut ? 'on' : 'off') === 'off') return null;
-  if (!env['OPERATOR_PORT'])
-    return { listener: null, url: address(env, 'OPERATOR_URL', config.publicUrl), hasDemoOperator: isTriedOut };
-  const port = integer(env, 'OPERATOR_PORT', 0, 0, 65_535);
-  // Not HOST: where everybody reaches the API, nobody but an operator should find this.
-  const host = env['OPERATOR_HOST'] || '127.0.0.1';
-  const url = address(env, 'OPERATOR_URL', `http://localhost:${port}`);
-  const hasDemoOperator = isTriedOut && isLoopbackHost(host) && isLoopbackUrl(url);
-  return { listener: { host, port }, url, hasDemoOperator };
 }
 
 function jwtSecret(env: Env, name: string): string | null {

@@ -64,7 +64,7 @@ describe('what stands in the way of distributing by merchant', () => {
   });
 
   it('is an excuse for nothing, or one without a reason', async () => {
-    copy.change(EXCUSES, '| `users_email_key` |', '| `users_email_key`, `gone_key` |');
+    copy.change(EXCUSES, '| `payment_links_slug_key` |', '| `payment_links_slug_key`, `gone_key` |');
     copy.change(
       EXCUSES,
       '| `gateway/payments/totals.sql.ts` | the day of an acquirer, over all merchants |',

@@ -36,7 +36,7 @@ const STATEMENTS = [
    FROM generate_series(1, ${MERCHANTS}) n`,
   `INSERT INTO users (merchant_id, name, email, password_hash, created_at)
    SELECT id, name, 'ana' || n || '.loja' || id || '@example.com', 'none', created_at
-   FROM merchants, generate_series(1, ${USERS_OF_EACH}) n`,
+   FROM merchants, generate_series(1, ${USERS_OF_EACH}) n WHERE id > 0`,
   `INSERT INTO companies (id, merchant_id, name, document, address_line, city, state, zip_code, created_at, updated_at)
      OVERRIDING SYSTEM VALUE
    SELECT n, (n - 1) % ${MERCHANTS} + 1, 'Loja ' || n, lpad(n::text, 14, '0'), 'Rua A, 1', 'São Paulo', 'SP',

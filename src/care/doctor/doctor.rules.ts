@@ -44,10 +44,8 @@ export function judge(facts: Facts): Finding[] {
       warns('NOT_CHECKED', `${what} could not be looked at (${reason})`, 'run it again; if it stays, mend that first'),
     ),
   ];
-  return findings.sort((a, b) => rankOf(a) - rankOf(b));
+  return findings.sort((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
 }
-
-const rankOf = ({ severity }: Finding) => (severity === 'error' ? 0 : 1);
 
 function judgeSettings({ settings, hasDemoData }: Facts): Finding[] {
   const { mode, problems, weakSecrets, publicUrl, host } = settings;

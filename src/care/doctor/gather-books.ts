@@ -1,5 +1,5 @@
 import { listLatestComparisons } from '../../gateway/alignment/reconciliation.sql.ts';
-import { countOpenDivergences } from '../../gateway/divergences/divergences.sql.ts';
+import { countOpenDivergences } from '../../gateway/divergences/all-divergences.sql.ts';
 import { addDays, saoPauloDateOf } from '../../ground/brazil/calendar.rules.ts';
 import type { Config } from '../../ground/config.ts';
 import type { Db } from '../../ground/db/pool.ts';

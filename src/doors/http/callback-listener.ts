@@ -14,7 +14,7 @@ const MAX_CONNECTIONS = 1_000;
  * Where banks show their certificate: without one that the given authority issued there is not even a connection. The
  * secret in the address is asked for besides, because everybody with an account at the same bank can make it call here.
  */
-export async function openCallbackListener(
+async function openCallbackListener(
   deps: AllDeps,
   tls: CallbackTls,
   host: string,
@@ -38,4 +38,18 @@ export async function openCallbackListener(
   callbackRoutes(app as unknown as FastifyInstance, deps);
   await app.listen({ host, port: tls.port });
   return app as unknown as FastifyInstance;
+}
+
+/** Where the settings ask for it; a worker takes nothing from banks. */
+export async function listenForBanks(
+  deps: AllDeps,
+  watchRequests: (app: FastifyInstance) => void,
+  say: (line: string) => void,
+  cleanups: (() => Promise<void>)[],
+): Promise<void> {
+  const { callbackTls, role, host } = deps.config;
+  if (!callbackTls || role === 'worker') return;
+  const callbacks = await openCallbackListener(deps, callbackTls, host, watchRequests);
+  cleanups.push(async () => callbacks.close());
+  say(`callbacks of banks are taken at ${callbacks.listeningOrigin}, with their certificate`);
 }

@@ -86,7 +86,7 @@ function refuseUnlessPermitted(request: FastifyRequest): void {
   throw new ApiError('FORBIDDEN', detail, { details: { permission: act ?? '' } });
 }
 
-/** Whatever changes something needs a password that was given minutes ago. A program has none, and is bound by its role. */
+/** What changes something needs a password that was given minutes ago. A program has none: its role binds it. */
 function refuseOldPassword(deps: Deps, request: FastifyRequest): void {
   if (SAFE_METHODS.has(request.method) || request.routeOptions.config.isWithoutPassword) return;
   if (isPasswordOld(deps, request.session)) throw passwordNeeded();

@@ -33,8 +33,9 @@ export function consoleDocument(): FastifyDynamicSwaggerOptions {
         title: 'Vintém, operator’s console',
         version: API_VERSION,
         description:
-          'What whoever runs an installation uses. Amounts are integer cents; times are ISO 8601 in UTC. People come by ' +
-          'the cookie of a session, with the header x-vintem-dashboard; programs with a token of vintem operator token.',
+          'What whoever runs an installation uses. Amounts are integer cents; times are ISO 8601 in UTC. People come ' +
+          'by the cookie of a session, with the header x-vintem-dashboard; programs with a token (vintem operator ' +
+          'token).',
         contact: { name: 'Vintém' },
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },

@@ -58,8 +58,8 @@ export function sessionRoutes(server: FastifyInstance, deps: Deps & WithWebhooks
         operationId: 'logIn',
         summary: 'Log in',
         description:
-          'Sets the cookie of the session. 401 `OTP_REQUIRED` and `OTP_INVALID` as in the merchants’ interface. After ' +
-          'ten minutes, acts ask for the password again: 403 `PASSWORD_NEEDED`.',
+          'Sets the cookie of the session. 401 `OTP_REQUIRED` and `OTP_INVALID` as in the merchants’ interface. ' +
+          'After ten minutes, acts ask for the password again: 403 `PASSWORD_NEEDED`.',
         security: [],
         body: LoginBody,
         response: { 200: Who },

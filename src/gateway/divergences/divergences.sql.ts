@@ -18,15 +18,6 @@ export const openDivergences = (acquirer: string) =>
   `(SELECT count(*) FROM divergences d
     WHERE d.resolved_at IS NULL AND ${isPaymentOfAcquirer('d.payment_id', acquirer)})`;
 
-/** Over all merchants, up to that many: what nobody has dealt with yet. */
-export async function countOpenDivergences(db: Db, most: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    'SELECT count(*) AS count FROM (SELECT FROM divergences WHERE resolved_at IS NULL LIMIT $1) open',
-    [most],
-  );
-  return row?.count ?? 0;
-}
-
 /** Part of a statement of another owner: what somebody should look at, as `kind, merchant_id, subject_id, since`. */
 export const openDivergencesSince = (detectedAfter: string) =>
   `SELECT 'divergence_found' AS kind, merchant_id, id AS subject_id, detected_at AS since FROM divergences
@@ -141,7 +132,7 @@ export interface Divergence {
   acquirer: string | null;
 }
 
-const COLUMNS = `d.id, d.payment_id, d.kind, ${STATUS_NAME} AS local_status,
+export const DIVERGENCE_COLUMNS = `d.id, d.payment_id, d.kind, ${STATUS_NAME} AS local_status,
   d.acquirer_status, d.local_amount_cents, d.acquirer_amount_cents, d.local_received_cents, d.local_refunded_cents,
   d.acquirer_received_cents, d.acquirer_refunded_cents, d.difference_cents,
   d.detected_at, d.resolved_at, d.resolution, d.gone_at,
@@ -150,7 +141,8 @@ const COLUMNS = `d.id, d.payment_id, d.kind, ${STATUS_NAME} AS local_status,
 /** Oldest first; read under the lock on the payment's row. What the bank took back is in the books and left out. */
 export async function listKnownDivergences(tx: Tx, paymentId: number): Promise<KnownDivergence[]> {
   const rows = await tx.query<Divergence & { kind: DivergenceKind }>(
-    `SELECT ${COLUMNS} FROM divergences d WHERE d.payment_id = $1 AND d.kind <> '${MED_REFUND}' ORDER BY d.id`,
+    `SELECT ${DIVERGENCE_COLUMNS} FROM divergences d
+     WHERE d.payment_id = $1 AND d.kind <> '${MED_REFUND}' ORDER BY d.id`,
     [paymentId],
   );
   return rows.map((row) => ({
@@ -224,7 +216,7 @@ export async function listDivergencesOfMerchant(
     orderBy: 'id',
     direction: 'DESC',
     total: `SELECT count(*) ${own}`,
-    rows: `SELECT ${COLUMNS} FROM page JOIN divergences d USING (id)`,
+    rows: `SELECT ${DIVERGENCE_COLUMNS} FROM page JOIN divergences d USING (id)`,
   } as const;
   return readPage(db, list, [merchantId, ...(paymentId === undefined ? [] : [paymentId])], paging);
 }
@@ -235,36 +227,9 @@ export async function listDivergences(
   { isOpenOnly, limit }: { isOpenOnly: boolean; limit: number },
 ): Promise<Divergence[]> {
   return db.query(
-    `SELECT ${COLUMNS} FROM divergences d WHERE d.resolved_at IS NULL OR NOT $1 ORDER BY d.id DESC LIMIT $2`,
+    `SELECT ${DIVERGENCE_COLUMNS} FROM divergences d WHERE d.resolved_at IS NULL OR NOT $1 ORDER BY d.id DESC LIMIT $2`,
     [isOpenOnly, limit],
   );
-}
-
-export type OwnedDivergence = Divergence & { merchant_id: number };
-
-/** Of every merchant, or of one: for operators. */
-export async function listDivergencesOfAll(
-  db: Db,
-  { isResolved, merchantId }: { isResolved?: boolean | undefined; merchantId?: number | undefined },
-  paging: Paging,
-): Promise<ListPage<OwnedDivergence>> {
-  const own = [
-    'FROM divergences d WHERE ($1::bigint IS NULL OR d.merchant_id = $1)',
-    ...(isResolved === undefined ? [] : [`d.resolved_at IS ${isResolved ? 'NOT NULL' : 'NULL'}`]),
-  ].join(' AND ');
-  const list = {
-    ids: `SELECT d.id ${own}`,
-    orderBy: 'id',
-    direction: 'DESC',
-    found: `SELECT d.id ${own}`,
-    rows: `SELECT ${COLUMNS}, d.merchant_id FROM page JOIN divergences d USING (id)`,
-  } as const;
-  return readPage(db, list, [merchantId ?? null], paging);
-}
-
-export async function findMerchantOfDivergence(db: Db, id: number): Promise<number | null> {
-  const [row] = await db.query<{ merchant_id: number }>('SELECT merchant_id FROM divergences WHERE id = $1', [id]);
-  return row?.merchant_id ?? null;
 }
 
 /** Whether any payment of the order has a divergence that nobody has dealt with, whichever way the money went. */
@@ -310,13 +275,13 @@ export async function findLastDivergenceOfCustomer(
 }
 
 export async function findDivergence(db: Db, id: number): Promise<Divergence | null> {
-  const [row] = await db.query<Divergence>(`SELECT ${COLUMNS} FROM divergences d WHERE d.id = $1`, [id]);
+  const [row] = await db.query<Divergence>(`SELECT ${DIVERGENCE_COLUMNS} FROM divergences d WHERE d.id = $1`, [id]);
   return row ?? null;
 }
 
 export async function findDivergenceOfMerchant(db: Db, merchantId: number, id: number): Promise<Divergence | null> {
   const [row] = await db.query<Divergence>(
-    `SELECT ${COLUMNS} FROM divergences d WHERE d.id = $1 AND d.merchant_id = $2`,
+    `SELECT ${DIVERGENCE_COLUMNS} FROM divergences d WHERE d.id = $1 AND d.merchant_id = $2`,
     [id, merchantId],
   );
   return row ?? null;
@@ -332,7 +297,7 @@ export async function resolveDivergenceOfMerchant(
 ): Promise<Divergence | null> {
   const [row] = await tx.query<Divergence>(
     `UPDATE divergences d SET resolved_at = $4, resolution = $3
-     WHERE d.id = $1 AND d.merchant_id = $2 AND d.resolved_at IS NULL RETURNING ${COLUMNS}`,
+     WHERE d.id = $1 AND d.merchant_id = $2 AND d.resolved_at IS NULL RETURNING ${DIVERGENCE_COLUMNS}`,
     [id, merchantId, resolution, now],
   );
   return row ?? null;
@@ -347,7 +312,7 @@ export async function markBooked(
   const [row] = await tx.query<Divergence>(
     `UPDATE divergences d SET booked_at = $4, booked_by = $2, booking_reason = $3,
        resolved_at = coalesce(resolved_at, $4), resolution = coalesce(resolution, $3)
-     WHERE d.id = $1 AND d.booked_at IS NULL RETURNING ${COLUMNS}`,
+     WHERE d.id = $1 AND d.booked_at IS NULL RETURNING ${DIVERGENCE_COLUMNS}`,
     [id, booking.by, booking.reason, booking.now],
   );
   if (!row) throw new Error(`divergence ${id} is booked already`);

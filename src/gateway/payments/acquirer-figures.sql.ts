@@ -1,5 +1,5 @@
 import type { Db } from '../../ground/db/pool.ts';
-import { EACH_MERCHANT } from '../../parties/merchants/merchants.sql.ts';
+import { eachMerchant } from '../../parties/merchants/merchants.sql.ts';
 
 /** What was ordered through an acquirer, over all merchants. */
 export interface OrderedFigures {
@@ -17,7 +17,7 @@ export async function readOrderedByAcquirer(db: Db, since: Date): Promise<Ordere
     `SELECT p.acquirer, count(*) AS payments, sum(p.amount_cents)::bigint AS amount_cents,
        count(*) FILTER (WHERE p.status IN (2, 4)) AS approved, count(*) FILTER (WHERE p.status = 3) AS failed,
        count(*) FILTER (WHERE p.status = 1) AS pending
-     FROM ${EACH_MERCHANT} CROSS JOIN LATERAL (
+     ${eachMerchant} CROSS JOIN LATERAL (
        SELECT acquirer, amount_cents, status FROM payments
        WHERE merchant_id = merchant.id AND created_at >= $1) p
      GROUP BY 1 ORDER BY 1`,
@@ -37,7 +37,7 @@ export async function readReceivedByAcquirer(db: Db, since: Date): Promise<Recei
   return db.query(
     `SELECT coalesce(p.received_by, p.acquirer) AS acquirer, count(*) AS payments,
        sum(coalesce(p.paid_cents, p.amount_cents))::bigint AS amount_cents, sum(p.fee_cents)::bigint AS fee_cents
-     FROM ${EACH_MERCHANT} CROSS JOIN LATERAL (
+     ${eachMerchant} CROSS JOIN LATERAL (
        SELECT acquirer, received_by, paid_cents, amount_cents, fee_cents FROM payments
        WHERE merchant_id = merchant.id AND paid_at >= $1) p
      GROUP BY 1 ORDER BY 1`,

@@ -6,7 +6,7 @@ import { INSTALLATION } from './installation.rules.ts';
 export const joinMerchant = (idColumn: string) => `JOIN merchants merchant ON merchant.id = ${idColumn}`;
 
 /** Every merchant under the name `merchant`, for a statement that goes through the rows of one after the other. */
-export const EACH_MERCHANT = `(SELECT id FROM merchants WHERE id <> ${INSTALLATION}) merchant`;
+export const eachMerchant = `FROM (SELECT id FROM merchants WHERE id <> ${INSTALLATION}) merchant`;
 
 /** Every merchant as operators see it, for a statement that adds conditions. */
 export const LISTED_MERCHANTS = {

@@ -16,7 +16,9 @@ let merchantId: number;
 
 beforeAll(async () => {
   gateway = await startTestGateway();
-  const [merchant] = await gateway.database.db.query<{ id: number }>('SELECT min(id) AS id FROM merchants');
+  const [merchant] = await gateway.database.db.query<{ id: number }>(
+    'SELECT min(id) AS id FROM merchants WHERE id > 0',
+  );
   merchantId = merchant?.id as number;
 });
 afterAll(() => gateway.close());

@@ -53,7 +53,7 @@ async function endpointsOf(merchant: string, counts: readonly number[]): Promise
     await db.query(
       `WITH event AS (
          INSERT INTO events (id, merchant_id, kind, payload, occurred_at)
-         SELECT 'evt_' || $1::bigint || '_' || n, (SELECT min(id) FROM merchants), 'webhook.test', '{}', $3
+         SELECT 'evt_' || $1::bigint || '_' || n, (SELECT min(id) FROM merchants WHERE id > 0), 'webhook.test', '{}', $3
            FROM generate_series(1, $2::integer) n
          RETURNING id
        )

@@ -70,6 +70,7 @@ export const en = {
     'acquirer.changed': 'Acquirer changed',
     'acquirer.removed': 'Acquirer removed',
     'acquirers.rekeyed': 'Acquirers encrypted anew',
+    'personal_data.revealed': 'Personal data seen by an operator',
   },
   objects: {
     user: 'User',

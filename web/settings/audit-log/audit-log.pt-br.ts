@@ -67,6 +67,7 @@ export const ptBr = {
     'acquirer.changed': 'Adquirente mudada',
     'acquirer.removed': 'Adquirente removida',
     'acquirers.rekeyed': 'Adquirentes recifradas',
+    'personal_data.revealed': 'Dados pessoais vistos pela operação',
   },
   objects: {
     user: 'Usuário',

@@ -10,7 +10,7 @@ import { inviteMerchant } from '../../../parties/people/invite-merchant.ts';
 import { CompanyForm } from '../../../parties/people/people.schemas.ts';
 import type { AllDeps } from '../../all-deps.ts';
 import { Link } from '../operators.routes.ts';
-import { REASON } from '../reason.ts';
+import { REASON } from '../reason.schemas.ts';
 import { beginMerchantByLink } from './begin-merchant-by-link.ts';
 import { Company } from './companies.schemas.ts';
 import { Merchant, MerchantList, MerchantQuery, Status } from './merchants.schemas.ts';
@@ -21,6 +21,11 @@ const tags = ['merchants'];
 const NewMerchant = Type.Object({ name: PersonName, email: Email });
 
 export function merchantRoutes(server: FastifyInstance, deps: AllDeps): void {
+  reading(server, deps);
+  beginning(server, deps);
+}
+
+function reading(server: FastifyInstance, deps: AllDeps): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
 
   app.get(
@@ -56,6 +61,31 @@ export function merchantRoutes(server: FastifyInstance, deps: AllDeps): void {
     async (request) => readMerchant(deps, readPathId(request.params)),
   );
 
+  app.patch(
+    '/merchants/:id',
+    {
+      config: { act: 'status' },
+      schema: {
+        tags,
+        operationId: 'changeMerchantStatus',
+        summary: 'Let a merchant in, or shut it out',
+        description: 'What shutting it out stops stands in `would_stop` of the merchant.',
+        body: Type.Object({ status: Status, reason: REASON }),
+        response: { 200: Merchant },
+      },
+    },
+    async (request) => {
+      const id = readPathId(request.params);
+      if (!(await findAnyMerchant(deps.db, id))) throw unknownMerchant(id);
+      await changeMerchantStatus(deps, id, request.body.status, request.body.reason);
+      return readMerchant(deps, id);
+    },
+  );
+}
+
+function beginning(server: FastifyInstance, deps: AllDeps): void {
+  const app = server.withTypeProvider<TypeBoxTypeProvider>();
+
   app.post(
     '/merchants',
     {
@@ -89,27 +119,6 @@ export function merchantRoutes(server: FastifyInstance, deps: AllDeps): void {
     async (request, reply) => {
       const { invitation, url } = await inviteMerchant(deps, request.body);
       return reply.code(201).send({ url, expires_at: invitation.expires_at.toISOString() });
-    },
-  );
-
-  app.patch(
-    '/merchants/:id',
-    {
-      config: { act: 'status' },
-      schema: {
-        tags,
-        operationId: 'changeMerchantStatus',
-        summary: 'Let a merchant in, or shut it out',
-        description: 'What shutting it out stops stands in `would_stop` of the merchant.',
-        body: Type.Object({ status: Status, reason: REASON }),
-        response: { 200: Merchant },
-      },
-    },
-    async (request) => {
-      const id = readPathId(request.params);
-      if (!(await findAnyMerchant(deps.db, id))) throw unknownMerchant(id);
-      await changeMerchantStatus(deps, id, request.body.status, request.body.reason);
-      return readMerchant(deps, id);
     },
   );
 

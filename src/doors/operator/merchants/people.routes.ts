@@ -10,7 +10,7 @@ import { recordAudit } from '../../../parties/audit-log/record-audit.ts';
 import { endSessions } from '../../../parties/people/end-sessions.ts';
 import { unknownUser } from '../../../parties/people/people.rules.ts';
 import { Link } from '../operators.routes.ts';
-import { ReasonBody } from '../reason.ts';
+import { ReasonBody } from '../reason.schemas.ts';
 
 const tags = ['people'];
 const config = { act: 'people' } as const;

@@ -2,21 +2,21 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { type Account, CLEARING, mainOf, PLATFORM_FEE } from '../../../books/ledger/accounts.rules.ts';
-import { bookDivergence } from '../../../gateway/divergences/book-divergence.ts';
-import { divergenceBody } from '../../../gateway/divergences/divergences.routes.ts';
-import { DivergenceBody, ResolveBody } from '../../../gateway/divergences/divergences.schemas.ts';
 import {
   findMerchantOfDivergence,
   listDivergencesOfAll,
   type OwnedDivergence,
-} from '../../../gateway/divergences/divergences.sql.ts';
+} from '../../../gateway/divergences/all-divergences.sql.ts';
+import { bookDivergence } from '../../../gateway/divergences/book-divergence.ts';
+import { divergenceBody } from '../../../gateway/divergences/divergences.routes.ts';
+import { DivergenceBody, ResolveBody } from '../../../gateway/divergences/divergences.schemas.ts';
 import { resolveDivergence } from '../../../gateway/divergences/resolve-divergence.ts';
 import { ApiError, invalidField } from '../../../ground/errors.ts';
 import { pageOf, readPathId } from '../../../ground/lists/list-query.rules.ts';
 import { listOf, PAGING } from '../../../ground/lists/lists.schemas.ts';
 import type { AllDeps } from '../../all-deps.ts';
 import { operatorOf } from '../operator.ts';
-import { REASON } from '../reason.ts';
+import { REASON } from '../reason.schemas.ts';
 
 const tags = ['money'];
 const orNull = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);

@@ -7,7 +7,7 @@ import { STATUS_NAMES } from '../../../gateway/payments/status.rules.ts';
 import { readPathId } from '../../../ground/lists/list-query.rules.ts';
 import { recordAudit } from '../../../parties/audit-log/record-audit.ts';
 import type { AllDeps } from '../../all-deps.ts';
-import { ReasonBody } from '../reason.ts';
+import { ReasonBody } from '../reason.schemas.ts';
 import { FoundPayments, RevealedPayer, SeenPayment } from './payments.schemas.ts';
 import { findAnyPayment, readPayment } from './read-payment.ts';
 
@@ -26,14 +26,16 @@ export function paymentRoutes(server: FastifyInstance, deps: AllDeps): void {
         operationId: 'findPayments',
         summary: 'Find payments of any merchant by what names one',
         querystring: Type.Object({
-          q: Type.String({ maxLength: 120, description: 'a whole id, order number, reference or endToEndId' }),
+          q: Type.Optional(
+            Type.String({ maxLength: 120, description: 'a whole id, order number, reference or endToEndId' }),
+          ),
         }),
         response: { 200: FoundPayments },
       },
     },
     async (request) => {
       const names = deps.acquirers.list().map(({ name }) => name);
-      return { data: (await findPaymentsNamed(deps.db, request.query.q, names)).map(foundPayment) };
+      return { data: (await findPaymentsNamed(deps.db, request.query.q ?? '', names)).map(foundPayment) };
     },
   );
 

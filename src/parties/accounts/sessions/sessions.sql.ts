@@ -62,8 +62,8 @@ export interface LiveSession {
 type SessionRow = User & Omit<Session, 'id'> & { sessionId: number; lacksSecondFactor: boolean };
 
 /**
- * The session that has not ended and its user, who may log in as before: one question for each request. One of the other
- * entrance is none.
+ * The session that has not ended and its user, who may log in as before: one question for each request. One of the
+ * other entrance is none.
  */
 export async function findLiveSession(
   db: Db,
