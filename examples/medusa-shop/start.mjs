@@ -18,7 +18,8 @@ const settings = {
   LOG_LEVEL: 'warn',
   ...process.env,
 };
-const { VINTEM_URL: url, VINTEM_EMAIL: email, VINTEM_PASSWORD: password, VINTEM_API_KEY: apiKey } = settings;
+const { VINTEM_URL: url, VINTEM_EMAIL: email, VINTEM_PASSWORD: password } = settings;
+const { VINTEM_API_KEY: apiKey } = process.env;
 const vintem = new Vintem(apiKey ? { url, apiKey } : { url, email, password });
 
 const database = DATABASE_URL ? undefined : await startDatabase();

@@ -143,7 +143,7 @@ const CROSSINGS: [wall: string, file: string, text: string, to: string][] = [
   ['examples-use-the-client', 'examples/shop/planted-b.mjs', "import 'fastify';", 'fastify'],
   ['medusa-shop-uses-medusa', 'examples/medusa-shop/planted.mjs', "import 'fastify';", 'fastify'],
   [
-    'rules-of-the-provider-are-pure',
+    'rules-are-pure',
     'packages/medusa/src/planted.rules.ts',
     "import './services.ts';",
     'packages/medusa/src/services.ts',
