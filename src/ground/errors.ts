@@ -81,6 +81,7 @@ export const ERRORS = {
   SANDBOX_CLOCK_OFF: { status: 403, message: 'O relógio deste sandbox é de todos e não pode ser adiantado' },
   TRANSACTION_NOT_FOUND: { status: 404, message: 'Transação não encontrada' },
   CUSTOMER_NOT_FOUND: { status: 404, message: 'Cliente não encontrado' },
+  MERCHANT_NOT_FOUND: { status: 404, message: 'Lojista não encontrado' },
   COMPANY_NOT_FOUND: { status: 404, message: 'Estabelecimento não encontrado' },
   ACCESS_TOKEN_NOT_FOUND: { status: 404, message: 'Token do estabelecimento não encontrado' },
   API_KEY_NOT_FOUND: { status: 404, message: 'Chave de API não encontrada' },

@@ -64,6 +64,7 @@ export const errorsInEnglish: Record<ErrorCode, string> = {
   SANDBOX_CLOCK_OFF: 'The clock of this sandbox belongs to everybody and cannot be moved',
   TRANSACTION_NOT_FOUND: 'Transaction not found',
   CUSTOMER_NOT_FOUND: 'Customer not found',
+  MERCHANT_NOT_FOUND: 'There is no such merchant.',
   COMPANY_NOT_FOUND: 'Establishment not found',
   API_KEY_NOT_FOUND: 'API key not found',
   REFUND_NOT_FOUND: 'Refund not found',

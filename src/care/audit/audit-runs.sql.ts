@@ -61,6 +61,27 @@ export async function findLatestAudit(db: Db): Promise<AuditRun | null> {
   return row ?? null;
 }
 
+export interface ListedAudit extends AuditOutcomeRow {
+  night: string;
+  started_at: Date;
+  finished_at: Date | null;
+}
+
+interface AuditOutcomeRow {
+  checks_held: number | null;
+  broken_check: string | null;
+  findings: number | null;
+}
+
+/** Newest first, those that run or broke off as well. */
+export async function listAuditRuns(db: Db, most: number): Promise<ListedAudit[]> {
+  return db.query(
+    `SELECT to_char(night, 'YYYY-MM-DD') AS night, started_at, finished_at, checks_held, broken_check, findings
+     FROM audit_runs ORDER BY audit_runs.night DESC LIMIT $1`,
+    [most],
+  );
+}
+
 export async function forgetAuditsBefore(db: Db, night: string): Promise<void> {
   await db.query('DELETE FROM audit_runs WHERE night < $1', [night]);
 }

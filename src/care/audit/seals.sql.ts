@@ -27,6 +27,11 @@ export async function findLatestSeal(db: Db): Promise<Seal | null> {
   return row ?? null;
 }
 
+/** Newest first. */
+export async function listSeals(db: Db, most: number): Promise<Seal[]> {
+  return db.query(`SELECT ${SEAL} FROM seals ORDER BY number DESC LIMIT $1`, [most]);
+}
+
 /** One at a time, in order: there is one for each night. */
 export async function findNextSeal(db: Db, afterNumber: number): Promise<Seal | null> {
   const [row] = await db.query<Seal>(`SELECT ${SEAL} FROM seals WHERE number > $1 ORDER BY number LIMIT 1`, [

@@ -15,6 +15,7 @@ import { customerAnonymise, customerExport } from './parties/customer.ts';
 import { merchantCreate } from './parties/merchant-create.ts';
 import { merchantInvite } from './parties/merchant-invite.ts';
 import { merchantActivate, merchantDeactivate } from './parties/merchant-status.ts';
+import { operator } from './parties/operator.ts';
 import { userPassword } from './parties/user-password.ts';
 import { userRemoveOtp } from './parties/user-remove-otp.ts';
 import { userResetLink } from './parties/user-reset-link.ts';
@@ -41,6 +42,7 @@ export const vintem = group(
       { name: 'user', description: 'People who log in' },
       { password: userPassword, 'reset-link': userResetLink, 'remove-otp': userRemoveOtp },
     ),
+    operator,
     company: group(
       { name: 'company', description: 'Companies (establishments): terms and access tokens' },
       { create: companyCreate, list: companyList, set: companySet, token: companyToken },

@@ -13,11 +13,19 @@ import { type FrameParts, openFrame } from '../http/frame.ts';
 import { readJsonOnly } from '../http/json-bodies.ts';
 import { neverCache, validateBySchemas } from '../http/json-scope.ts';
 import { documentErrors } from '../http/openapi.ts';
+import { acquirerRoutes } from './acquirers/acquirers.routes.ts';
 import { authenticateOperators, insistOnActs } from './authenticate-operators.ts';
+import { bookRoutes } from './books/books.routes.ts';
 import { entranceRoutes } from './entrance.routes.ts';
 import { type HomeParts, homeRoutes } from './home/home.routes.ts';
 import { meRoutes } from './me.routes.ts';
+import { companyRoutes } from './merchants/companies.routes.ts';
+import { merchantRoutes } from './merchants/merchants.routes.ts';
+import { peopleRoutes } from './merchants/people.routes.ts';
+import { divergenceRoutes } from './money/divergences.routes.ts';
 import { CONSOLE_API, consoleDocument, consoleDocumentRoute } from './openapi.ts';
+import { operatorRoutes } from './operators.routes.ts';
+import { paymentRoutes } from './payments/payments.routes.ts';
 import { sessionRoutes } from './session.routes.ts';
 
 export interface ConsoleParts extends FrameParts, HomeParts {}
@@ -65,4 +73,12 @@ function openRoutes(api: FastifyInstance, deps: AllDeps, parts: HomeParts): void
   meRoutes(api, deps);
   secondFactorRoutes(api, deps);
   homeRoutes(api, deps, parts);
+  operatorRoutes(api, deps);
+  merchantRoutes(api, deps);
+  companyRoutes(api, deps);
+  peopleRoutes(api, deps);
+  paymentRoutes(api, deps);
+  acquirerRoutes(api, deps, parts.callTimes);
+  divergenceRoutes(api, deps);
+  bookRoutes(api, deps);
 }

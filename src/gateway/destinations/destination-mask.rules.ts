@@ -46,7 +46,7 @@ const MASKS: Readonly<Record<Extract<PayoutDestination, { kind: 'pix_key' }>['ke
 };
 
 /** `f***@e***.com`. */
-function maskEmail(email: string): string {
+export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const domain = email.slice(at + 1);
   return `${email.slice(0, 1)}${HIDDEN}@${domain.slice(0, 1)}${HIDDEN}${domain.slice(domain.lastIndexOf('.'))}`;

@@ -8,7 +8,8 @@ import { DivergenceBody, DivergenceList, ListQuery, ResolveBody } from './diverg
 import { type Divergence, listDivergencesOfMerchant } from './divergences.sql.ts';
 import { resolveDivergence } from './resolve-divergence.ts';
 
-function divergenceBody(divergence: Divergence) {
+/** As merchants and operators see it. */
+export function divergenceBody(divergence: Divergence) {
   return {
     id: divergence.id,
     transaction_id: divergence.payment_id,

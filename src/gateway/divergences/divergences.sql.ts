@@ -240,6 +240,33 @@ export async function listDivergences(
   );
 }
 
+export type OwnedDivergence = Divergence & { merchant_id: number };
+
+/** Of every merchant, or of one: for operators. */
+export async function listDivergencesOfAll(
+  db: Db,
+  { isResolved, merchantId }: { isResolved?: boolean | undefined; merchantId?: number | undefined },
+  paging: Paging,
+): Promise<ListPage<OwnedDivergence>> {
+  const own = [
+    'FROM divergences d WHERE ($1::bigint IS NULL OR d.merchant_id = $1)',
+    ...(isResolved === undefined ? [] : [`d.resolved_at IS ${isResolved ? 'NOT NULL' : 'NULL'}`]),
+  ].join(' AND ');
+  const list = {
+    ids: `SELECT d.id ${own}`,
+    orderBy: 'id',
+    direction: 'DESC',
+    found: `SELECT d.id ${own}`,
+    rows: `SELECT ${COLUMNS}, d.merchant_id FROM page JOIN divergences d USING (id)`,
+  } as const;
+  return readPage(db, list, [merchantId ?? null], paging);
+}
+
+export async function findMerchantOfDivergence(db: Db, id: number): Promise<number | null> {
+  const [row] = await db.query<{ merchant_id: number }>('SELECT merchant_id FROM divergences WHERE id = $1', [id]);
+  return row?.merchant_id ?? null;
+}
+
 /** Whether any payment of the order has a divergence that nobody has dealt with, whichever way the money went. */
 export async function hasOpenDivergence(db: Db, orderRoot: number): Promise<boolean> {
   const rows = await db.query('SELECT 1 FROM divergences WHERE order_root = $1 AND resolved_at IS NULL LIMIT 1', [

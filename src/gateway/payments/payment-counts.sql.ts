@@ -1,6 +1,8 @@
+import type { Db } from '../../ground/db/pool.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
 import type { Chunk } from '../../ground/queues/chunks.ts';
 import { type DeltaPosition, foldDeltas } from '../../ground/queues/fold-deltas.sql.ts';
+import { PENDING } from './status.rules.ts';
 
 /**
  * For a statement of another owner: how many payments fulfil `conditions`, which speak of nothing but merchant_id,
@@ -12,6 +14,15 @@ export const countedPayments = (conditions: string) => `
     SELECT count FROM payment_counts WHERE ${conditions}
     UNION ALL SELECT count FROM payment_count_deltas WHERE ${conditions}
   ) AS counted`;
+
+/** How many payments of the merchant nobody has paid yet. */
+export async function countPendingPayments(db: Db, merchantId: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `SELECT (${countedPayments(`merchant_id = $1 AND status = ${PENDING}`)})::bigint AS count`,
+    [merchantId],
+  );
+  return row?.count ?? 0;
+}
 
 const COUNTING = {
   key: ['merchant_id', 'company_id', 'status', 'payment_type'],

@@ -7,6 +7,8 @@ export type Scope = (typeof SCOPES)[number];
 
 export const ROLES = ['OWNER', 'FINANCE', 'SUPPORT', 'READER'] as const;
 export type Role = (typeof ROLES)[number];
+/** What a user's row may hold: operators have one more, and two that are called the same. */
+export type StoredRole = Role | 'ADMIN';
 
 /**
  * - `read`: whatever the merchant has.

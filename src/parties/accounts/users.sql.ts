@@ -3,7 +3,7 @@ import { statement } from '../../ground/db/statement.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
 import { type Entrance, INSTALLATION } from '../merchants/installation.rules.ts';
 import { joinMerchant, MERCHANT_IS_ACTIVE } from '../merchants/merchants.sql.ts';
-import type { Role } from './permissions.rules.ts';
+import type { Role, StoredRole } from './permissions.rules.ts';
 import { type Person, USER_HAS_SECOND_FACTOR, USER_LACKS_SECOND_FACTOR } from './second-factors/second-factors.sql.ts';
 
 export interface User {
@@ -70,8 +70,7 @@ export interface NewUser {
   name: string;
   email: string;
   passwordHash: string;
-  /** Of an operator one of those that only operators have. */
-  role: Role | 'ADMIN';
+  role: StoredRole;
   now: Date;
 }
 
@@ -169,7 +168,7 @@ export async function countUsersOfMerchant(db: Db, merchantId: number): Promise<
 export async function updateRoleAndStatus(
   tx: Tx,
   merchantId: number,
-  user: Pick<ListedUser, 'id' | 'role' | 'status'>,
+  user: Pick<ListedUser, 'id' | 'status'> & { role: StoredRole },
 ): Promise<void> {
   await tx.query('UPDATE users SET role = $3, status = $4, version = version + 1 WHERE merchant_id = $1 AND id = $2', [
     merchantId,
@@ -209,6 +208,26 @@ export async function findUserByEmail(db: Db, email: string, entrance: Entrance 
   );
   return user ?? null;
 }
+
+/** Somebody of any merchant, active or not: for operators, who come by an id. */
+export async function findUserOfAnyMerchant(
+  db: Db,
+  id: number,
+): Promise<(ListedUser & { merchant_id: number }) | null> {
+  const [user] = await db.query<ListedUser & { merchant_id: number }>(
+    `SELECT ${LISTED_COLUMNS}, u.merchant_id FROM users u WHERE u.id = $1 AND NOT ${USER_IS_OPERATOR}`,
+    [id],
+  );
+  return user ?? null;
+}
+
+/** Part of a statement of another owner: whether somebody of the merchant logs in with the e-mail `$1`. */
+export const merchantHasUser = (merchantId: string, email: string) =>
+  `EXISTS (SELECT FROM users u WHERE u.email = ${email} AND u.merchant_id = ${merchantId})`;
+
+/** Part of a statement of another owner: how many people the merchant has who may log in. */
+export const countedUsers = (merchantId: string) =>
+  `(SELECT count(*) FROM users u WHERE u.merchant_id = ${merchantId} AND u.status = 'ACTIVE')`;
 
 export async function updateUserName(db: Db, user: User, name: string): Promise<void> {
   await db.query('UPDATE users SET name = $3 WHERE merchant_id = $1 AND id = $2', [user.merchant_id, user.id, name]);

@@ -118,7 +118,7 @@ export async function updateHolderOfKey(tx: Tx, holder: Person, id: number): Pro
   ]);
 }
 
-export async function countLiveKeys(tx: Tx, merchantId: number, at: Date): Promise<number> {
+export async function countLiveKeys(tx: Db, merchantId: number, at: Date): Promise<number> {
   const [row] = await tx.query<{ found: number }>(
     `SELECT count(*) AS found FROM api_keys WHERE merchant_id = $1 AND ${IS_LIVE}`,
     [merchantId, at],

@@ -67,6 +67,7 @@ export const AUDIT_ACTIONS = [
   'acquirer.changed',
   'acquirer.removed',
   'acquirers.rekeyed',
+  'personal_data.revealed',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

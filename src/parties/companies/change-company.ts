@@ -34,6 +34,8 @@ export interface CompanyChange {
   reminderDays?: readonly number[] | null | undefined;
   /** Replaces the whole fixed split, which was checked before; null leaves it as it is. */
   split: FixedParticipant[] | null;
+  /** Why, in the words of whoever changes it. */
+  reason?: string;
 }
 
 /** Terms that a room above keeps about a company, as the audit log shows them. */
@@ -81,7 +83,11 @@ export async function changeCompany(
       merchantId: overview.merchant_id,
       action: 'company.changed',
       object: { kind: 'company', id: companyId },
-      details: { changed: [...namesOf(change), ...others.changed], ...sides },
+      details: {
+        changed: [...namesOf(change), ...others.changed],
+        ...sides,
+        ...(change.reason === undefined ? {} : { reason: change.reason }),
+      },
     });
     return overview;
   });

@@ -16,13 +16,27 @@ export interface ListedCompany {
   active_tokens: number;
 }
 
+const LISTED = `
+  SELECT c.id, c.name, c.document, c.status, c.merchant_id, merchant.name AS merchant_name,
+    merchant.status AS merchant_status,
+    (SELECT count(*) FROM company_access_tokens t WHERE t.company_id = c.id AND t.status = 'ACTIVE') AS active_tokens
+  FROM companies c ${joinMerchant('c.merchant_id')}`;
+
 export async function listEveryCompany(db: Db): Promise<ListedCompany[]> {
-  return db.query(
-    `SELECT c.id, c.name, c.document, c.status, c.merchant_id, merchant.name AS merchant_name,
-       merchant.status AS merchant_status,
-       (SELECT count(*) FROM company_access_tokens t WHERE t.company_id = c.id AND t.status = 'ACTIVE') AS active_tokens
-     FROM companies c ${joinMerchant('c.merchant_id')} ORDER BY c.id`,
-  );
+  return db.query(`${LISTED} ORDER BY c.id`);
+}
+
+/** Part of a statement of another owner: how many companies of the merchant take orders. */
+export const countedCompanies = (merchantId: string) =>
+  `(SELECT count(*) FROM companies c WHERE c.merchant_id = ${merchantId} AND c.status = 'ACTIVE')`;
+
+/** Part of a statement of another owner: whether a company of the merchant has that in its name, or that document. */
+export const merchantHasCompany = (merchantId: string, pattern: string, text: string) =>
+  `EXISTS (SELECT FROM companies c
+     WHERE c.merchant_id = ${merchantId} AND (c.name ILIKE ${pattern} OR c.document = ${text}))`;
+
+export async function listCompaniesOf(db: Db, merchantId: number): Promise<ListedCompany[]> {
+  return db.query(`${LISTED} WHERE c.merchant_id = $1 ORDER BY c.id`, [merchantId]);
 }
 
 export async function companyExists(db: Db, companyId: number): Promise<boolean> {

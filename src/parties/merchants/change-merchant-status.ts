@@ -11,11 +11,13 @@ export async function changeMerchantStatus(
   deps: Pick<Deps, 'db' | 'clock'>,
   merchantId: number,
   status: 'ACTIVE' | 'INACTIVE',
+  reason?: string,
 ): Promise<void> {
   await withTransaction(deps.db, async (tx) => {
     if (!(await updateMerchantStatus(tx, merchantId, status)))
       throw invalidField('merchant', `${merchantId} does not exist`);
     const object = { kind: 'merchant', id: merchantId } as const;
-    await recordAudit(deps, tx, { merchantId, action: 'merchant.changed', object, details: { status } });
+    const details = { status, ...(reason === undefined ? {} : { reason }) };
+    await recordAudit(deps, tx, { merchantId, action: 'merchant.changed', object, details });
   });
 }

@@ -8,6 +8,12 @@ export const joinMerchant = (idColumn: string) => `JOIN merchants merchant ON me
 /** Every merchant under the name `merchant`, for a statement that goes through the rows of one after the other. */
 export const EACH_MERCHANT = `(SELECT id FROM merchants WHERE id <> ${INSTALLATION}) merchant`;
 
+/** Every merchant as operators see it, for a statement that adds conditions. */
+export const LISTED_MERCHANTS = {
+  columns: 'merchant.id, merchant.name, merchant.status, merchant.requires_otp, merchant.is_demo, merchant.created_at',
+  from: `FROM merchants merchant WHERE merchant.id <> ${INSTALLATION}`,
+};
+
 /** Needs `joinMerchant` in the same statement: the merchant may log in and take part in payments. */
 export const MERCHANT_IS_ACTIVE = `merchant.status = 'ACTIVE'`;
 

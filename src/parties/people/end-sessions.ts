@@ -6,7 +6,12 @@ import { recordAudit } from '../audit-log/record-audit.ts';
 import { unknownUser } from './people.rules.ts';
 
 /** Logs a user out everywhere, tokens included: these are signed and not stored, so only the version ends them. */
-export async function endSessions(deps: Pick<Deps, 'db' | 'clock'>, merchantId: number, userId: number): Promise<void> {
+export async function endSessions(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  merchantId: number,
+  userId: number,
+  reason?: string,
+): Promise<void> {
   await withTransaction(deps.db, async (tx) => {
     const version = await raiseVersion(tx, merchantId, userId);
     if (version === null) throw unknownUser(userId);
@@ -15,6 +20,7 @@ export async function endSessions(deps: Pick<Deps, 'db' | 'clock'>, merchantId: 
       merchantId,
       action: 'sessions.ended',
       object: { kind: 'user', id: userId },
+      ...(reason === undefined ? {} : { details: { reason } }),
     });
   });
 }

@@ -2,7 +2,7 @@ import type { Db } from '../../ground/db/pool.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
 import type { Chunk } from '../../ground/queues/chunks.ts';
 import { removeOldest } from '../../ground/queues/remove-oldest.sql.ts';
-import type { Role } from '../accounts/permissions.rules.ts';
+import type { Role, StoredRole } from '../accounts/permissions.rules.ts';
 import type { Person } from '../accounts/second-factors/second-factors.sql.ts';
 
 export interface NewInvitation {
@@ -12,7 +12,7 @@ export interface NewInvitation {
   merchantName: string | null;
   email: string;
   name: string | null;
-  role: Role;
+  role: StoredRole;
   /** Null: the operator. */
   invitedBy: number | null;
   at: Date;

@@ -10,7 +10,7 @@ const OPEN_FOR_MS = 3_000;
 const MAX_IN_FLIGHT = 200;
 
 /** What has a circuit, and a number of calls at once, of its own: trouble with refunds must not stop orders. */
-type CallClass = 'charges' | 'queries' | 'refunds' | 'payouts' | 'slips';
+export type CallClass = 'charges' | 'queries' | 'refunds' | 'payouts' | 'slips';
 
 const CLASS_OF: Record<AcquirerOperation, CallClass> = {
   'charge-pix': 'charges',
@@ -37,7 +37,11 @@ const CLASS_OF: Record<AcquirerOperation, CallClass> = {
  * its class returns `unknown` at once, which every caller must be able to handle anyway. After a pause one call is let
  * through as a probe.
  */
-export function withCircuitBreaker(acquirer: Acquirer, realNow: () => Date): Acquirer {
+export function withCircuitBreaker(
+  acquirer: Acquirer,
+  realNow: () => Date,
+  tellHow: (readOpen: () => CallClass[]) => void = () => {},
+): Acquirer {
   const circuits: Record<CallClass, Circuit> = {
     charges: createCircuit(realNow),
     queries: createCircuit(realNow),
@@ -45,10 +49,16 @@ export function withCircuitBreaker(acquirer: Acquirer, realNow: () => Date): Acq
     payouts: createCircuit(realNow),
     slips: createCircuit(realNow),
   };
-  return aroundCalls(acquirer, (operation, call) => circuits[CLASS_OF[operation]](call));
+  const classes = Object.keys(circuits) as CallClass[];
+  tellHow(() => classes.filter((name) => circuits[name].isOpen()));
+  return aroundCalls(acquirer, (operation, call) => circuits[CLASS_OF[operation]].call(call));
 }
 
-type Circuit = <Result extends WithOutcome>(call: () => Promise<Result>) => Promise<Result | Unknown>;
+interface Circuit {
+  call<Result extends WithOutcome>(call: () => Promise<Result>): Promise<Result | Unknown>;
+  /** Whether calls are spared for now. */
+  isOpen(): boolean;
+}
 
 function createCircuit(realNow: () => Date): Circuit {
   let failures = 0;
@@ -56,22 +66,25 @@ function createCircuit(realNow: () => Date): Circuit {
   let isProbing = false;
   let inFlight = 0;
 
-  return async (call) => {
-    if (inFlight >= MAX_IN_FLIGHT) return { outcome: 'unknown', reason: 'too many calls are under way' };
-    const isOpen = failures >= FAILURES_TO_OPEN;
-    if (isOpen && (isProbing || realNow().getTime() < openUntilMs))
-      return { outcome: 'unknown', reason: 'the circuit is open' };
-    if (isOpen) isProbing = true;
-    inFlight++;
-    try {
-      const result = await call();
-      failures = isFailure(result) ? failures + 1 : 0;
-      if (failures >= FAILURES_TO_OPEN) openUntilMs = realNow().getTime() + OPEN_FOR_MS;
-      return result;
-    } finally {
-      inFlight--;
-      if (isOpen) isProbing = false;
-    }
+  return {
+    isOpen: () => failures >= FAILURES_TO_OPEN,
+    async call(call) {
+      if (inFlight >= MAX_IN_FLIGHT) return { outcome: 'unknown', reason: 'too many calls are under way' };
+      const isOpen = failures >= FAILURES_TO_OPEN;
+      if (isOpen && (isProbing || realNow().getTime() < openUntilMs))
+        return { outcome: 'unknown', reason: 'the circuit is open' };
+      if (isOpen) isProbing = true;
+      inFlight++;
+      try {
+        const result = await call();
+        failures = isFailure(result) ? failures + 1 : 0;
+        if (failures >= FAILURES_TO_OPEN) openUntilMs = realNow().getTime() + OPEN_FOR_MS;
+        return result;
+      } finally {
+        inFlight--;
+        if (isOpen) isProbing = false;
+      }
+    },
   };
 }
 

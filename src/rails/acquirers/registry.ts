@@ -1,7 +1,7 @@
 import type { AcquirerOperation } from '../../ground/measures.ts';
 import type { Acquirer, ChargeType, SlipPixCapability } from './acquirer.ts';
 import { aroundCalls, type WithOutcome } from './around-calls.ts';
-import { withCircuitBreaker } from './circuit-breaker.ts';
+import { type CallClass, withCircuitBreaker } from './circuit-breaker.ts';
 import { withSharedQueries } from './shared-queries.ts';
 import { slipWithPix } from './slip-pix/slip-with-pix.ts';
 import { type TellOdd, withOddAnswersTold } from './tell-odd-answers.ts';
@@ -20,6 +20,8 @@ export interface Acquirers {
   /** Names that an operator has configured and that this process cannot open: none of the above. */
   unusable(): readonly string[];
   find(name: string): Acquirer | null;
+  /** Kinds of calls that this process spares the acquirer for now, because it did not answer. */
+  openCircuits(name: string): readonly CallClass[];
   /**
    * The name of the acquirer that charges this type of payment for a company with this plan; null when there is none.
    */
@@ -74,9 +76,12 @@ export function createAcquirers(
   watch?: WatchCall | null,
   tellOdd: TellOdd = () => {},
 ): AcquirerRegistry {
+  const openCircuits = new Map<string, () => CallClass[]>();
   // Around the breaker: a call that it does not let through has an outcome, too.
   const guard = (adapter: Acquirer) => {
-    const withBreaker = withCircuitBreaker(withOddAnswersTold(adapter, tellOdd), realNow);
+    const withBreaker = withCircuitBreaker(withOddAnswersTold(adapter, tellOdd), realNow, (readOpen) =>
+      openCircuits.set(adapter.name, readOpen),
+    );
     const watched = watch
       ? aroundCalls(withBreaker, (operation, call) => watch(adapter.name, operation, call))
       : withBreaker;
@@ -112,6 +117,7 @@ export function createAcquirers(
     configure,
     list: () => [...byName.values()],
     unusable: () => notOpened,
+    openCircuits: (name) => openCircuits.get(name)?.() ?? [],
     find: (name) => byName.get(name) ?? null,
     charging,
     issuingSlipPix: (slipAcquirer, pixPlan) => {

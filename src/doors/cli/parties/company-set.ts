@@ -1,12 +1,10 @@
+import { listChargingAcquirers } from '../../../gateway/bank-access/fit-acquirers.ts';
 import { changePayoutTerms } from '../../../gateway/payouts/terms/change-payout-terms.ts';
 import { findPayoutTerms } from '../../../gateway/payouts/terms/payout-terms.sql.ts';
 import { type ChangeOthers, type CompanyChange, changeCompany } from '../../../parties/companies/change-company.ts';
 import type { CompanyOverview } from '../../../parties/companies/operator.sql.ts';
 import { readReminderDays } from '../../../parties/companies/reminder-days.rules.ts';
 import type { PaymentPlan } from '../../../parties/companies/seller.ts';
-import { SANDBOX } from '../../../rails/acquirers/acquirer.ts';
-import { listConfigs } from '../../../rails/acquirers/configs.sql.ts';
-import { kindOf } from '../../../rails/kinds.ts';
 import { CliError, command } from '../command.ts';
 import { type CliDeps, withDatabase } from '../database.ts';
 import { readCentsOrNone, readId, readSwitch, readWhole } from '../values.ts';
@@ -156,14 +154,11 @@ function readCompanyId(first: string | undefined, named: string | undefined): nu
 
 /** Those of a kind that charges that type, and the sandbox's own, which live never uses. */
 async function refuseUnknownAcquirers({ db }: CliDeps, plans: CompanyChange['plans']): Promise<void> {
-  const builtIn = process.env['VINTEM_MODE'] === 'live' ? [] : [SANDBOX];
+  const mode = process.env['VINTEM_MODE'] === 'live' ? 'live' : 'sandbox';
   for (const prefix of ['pix', 'invoice'] as const) {
     const { acquirer } = plans[prefix];
     if (acquirer === undefined || acquirer === null) continue;
-    const configured = (await listConfigs(db)).flatMap(({ name, kind }) =>
-      kindOf(kind).charges.includes(prefix) ? [name] : [],
-    );
-    const known = [...builtIn, ...configured];
+    const known = await listChargingAcquirers(db, mode, prefix);
     if (known.includes(acquirer)) continue;
     const choice = known.length > 0 ? `known: ${known.join(', ')}` : 'this mode has none yet';
     throw new CliError(`--${prefix}-acquirer: unknown acquirer "${acquirer}"; ${choice}`);

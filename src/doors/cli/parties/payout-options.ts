@@ -1,7 +1,6 @@
+import { listPayingAcquirers } from '../../../gateway/bank-access/fit-acquirers.ts';
 import type { PayoutTerms } from '../../../gateway/payouts/terms/payout-terms.rules.ts';
-import { SANDBOX } from '../../../rails/acquirers/acquirer.ts';
 import { listConfigs } from '../../../rails/acquirers/configs.sql.ts';
-import { kindOf } from '../../../rails/kinds.ts';
 import { CliError } from '../command.ts';
 import type { CliDeps } from '../database.ts';
 import { readCentsOrNone, readSwitch, readWhole } from '../values.ts';
@@ -47,14 +46,9 @@ function readCents(options: Options, name: string): number | undefined {
 /** Those of a kind that sends payouts, and the sandbox's own, which live never uses. */
 export async function refuseUnfitPayoutAcquirer({ db }: CliDeps, { acquirer }: Partial<PayoutTerms>): Promise<void> {
   if (acquirer === undefined || acquirer === null) return;
-  const builtIn = process.env['VINTEM_MODE'] === 'live' ? [] : [SANDBOX];
-  const configured = await listConfigs(db);
-  const known = [
-    ...builtIn,
-    ...configured.flatMap(({ name, kind, profile }) => (kindOf(kind).paysOut?.(profile) ? [name] : [])),
-  ];
+  const known = await listPayingAcquirers(db, process.env['VINTEM_MODE'] === 'live' ? 'live' : 'sandbox');
   if (known.includes(acquirer)) return;
-  const isThere = configured.some(({ name }) => name === acquirer);
+  const isThere = (await listConfigs(db)).some(({ name }) => name === acquirer);
   const problem = isThere ? `${acquirer} sends no payouts` : `unknown acquirer "${acquirer}"`;
   const choice = known.length > 0 ? `those that do: ${known.join(', ')}` : 'this mode has none that does yet';
   throw new CliError(`--payout-acquirer: ${problem}; ${choice}`);

@@ -133,3 +133,18 @@ export async function findOldestCheckDue(db: Db): Promise<Date | null> {
   );
   return row?.at ?? null;
 }
+
+export interface ScheduledCheck {
+  next_at: Date;
+  done: number;
+  trouble: (CheckTrouble & { since: Date }) | null;
+}
+
+/** When the acquirer is asked next about a payment; null when nobody asks any more. */
+export async function findCheck(db: Db, paymentId: number): Promise<ScheduledCheck | null> {
+  const [row] = await db.query<Omit<ScheduledCheck, 'trouble'>>(
+    'SELECT next_check_at AS next_at, checks_done AS done FROM payment_checks WHERE payment_id = $1',
+    [paymentId],
+  );
+  return row ? { ...row, trouble: await findTrouble(db, paymentId) } : null;
+}

@@ -14,11 +14,16 @@ export async function makeResetLink(
   { clock, ids, config }: Pick<Deps, 'clock' | 'ids' | 'config'>,
   db: Db,
   user: User,
+  reason?: string,
 ): Promise<{ url: string; expiresAt: Date }> {
   const token = ids.accountLinkToken();
   const at = clock.realNow();
   const expiresAt = endOfReset(at);
-  await recordAudit({ clock }, db, { ...aboutUser(user), action: 'password.reset_asked' });
+  await recordAudit({ clock }, db, {
+    ...aboutUser(user),
+    action: 'password.reset_asked',
+    ...(reason === undefined ? {} : { details: { reason } }),
+  });
   await insertReset(db, { tokenHash: hashOfToken(token), user, at, expiresAt });
   const entrance = entranceOf(user);
   const page = entrance === 'console' ? 'operator' : 'dashboard';

@@ -13,6 +13,7 @@ import { removeSecondFactor } from './second-factors.sql.ts';
 export async function takeSecondFactorAway(
   deps: Pick<Deps, 'db' | 'clock'>,
   typed: string,
+  reason?: string,
 ): Promise<{ email: string }> {
   const email = normalizeEmail(typed);
   checkEmail(email);
@@ -22,7 +23,11 @@ export async function takeSecondFactorAway(
     if (!(await removeSecondFactor(tx, user))) throw invalidField('email', 'belongs to a user without a second factor');
     await removeOtherSessions(tx, user, null);
     await raiseVersion(tx, user.merchant_id, user.id);
-    await recordAudit(deps, tx, { ...aboutUser(user), action: 'totp.disabled' });
+    await recordAudit(deps, tx, {
+      ...aboutUser(user),
+      action: 'totp.disabled',
+      ...(reason && { details: { reason } }),
+    });
     return { email };
   });
 }

@@ -1,0 +1,86 @@
+import { listEntriesOfSubject } from '../../../books/ledger/ledger.sql.ts';
+import { findCheck } from '../../../gateway/payments/checks/checks.sql.ts';
+import type { Payment } from '../../../gateway/payments/payment.ts';
+import { findPayment, findRetryOf } from '../../../gateway/payments/payments.sql.ts';
+import { PENDING } from '../../../gateway/payments/status.rules.ts';
+import { listRefunds } from '../../../gateway/refunds/refunds.sql.ts';
+import { listShares } from '../../../gateway/splits/splits.sql.ts';
+import { transactionDetails } from '../../../gateway/transactions/transactions.wire.ts';
+import { saoPauloDateOf } from '../../../ground/brazil/calendar.rules.ts';
+import type { Deps } from '../../../ground/deps.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import { paymentSubject } from '../../../ground/subjects/subject.rules.ts';
+import { listEventsOfSubject } from '../../../news/events/events.sql.ts';
+import { findMerchantName } from '../../../parties/merchants/merchants.sql.ts';
+import { maskPayer } from '../mask.rules.ts';
+import { whyPending } from './why-pending.rules.ts';
+
+const EVENTS = { page: 1, limit: 100 };
+
+export async function findAnyPayment({ db }: Pick<Deps, 'db'>, id: number): Promise<Payment> {
+  const payment = await findPayment(db, id);
+  if (!payment) throw new ApiError('TRANSACTION_NOT_FOUND', `transaction ${id} does not exist`);
+  return payment;
+}
+
+/** A payment as its merchant sees it, with what only operators see; nothing is asked and nothing changes. */
+export async function readPayment(deps: Deps, id: number) {
+  const { db, config } = deps;
+  const payment = await findAnyPayment(deps, id);
+  const subject = paymentSubject(id);
+  const [shares, refunds, retriedBy, check, entries, merchantName, { events }, now] = await Promise.all([
+    listShares(db, id),
+    listRefunds(db, id),
+    findRetryOf(db, id),
+    findCheck(db, id),
+    listEntriesOfSubject(db, subject),
+    findMerchantName(db, payment.merchant_id),
+    listEventsOfSubject(db, subject, 'DESC', EVENTS),
+    deps.clock.now(),
+  ]);
+  const isPending = payment.status === PENDING;
+  const besides = { shares, refunds, retriedBy, trouble: isPending ? (check?.trouble ?? null) : null };
+  const today = payment.payment_type === 'invoice' ? saoPauloDateOf(now) : null;
+  const details = transactionDetails(config.publicUrl, payment, besides, null, today);
+  return {
+    merchant: { id: payment.merchant_id, name: merchantName },
+    acquirer: payment.acquirer,
+    reference: payment.reference,
+    transaction: { ...details, customer: maskPayer(details.customer), metadata: null },
+    check: check && { ...check, next_at: check.next_at.toISOString(), trouble: troubleOf(check.trouble) },
+    why_pending: isPending ? whyOf(payment, check?.trouble ?? null, now) : null,
+    journal: entries.map(({ account, companyId, amountCents, tag, availableAt }) => ({
+      account,
+      company_id: companyId,
+      amount: amountCents,
+      tag,
+      available_at: availableAt.toISOString(),
+    })),
+    events: events.map(({ payload }) => JSON.parse(payload) as EventHead).map(headOf),
+  };
+}
+
+interface EventHead {
+  id: string;
+  event: string;
+  sequence: number;
+  created_at: string;
+}
+
+/** What an event tells about the payer stays out. */
+const headOf = ({ id, event, sequence, created_at }: EventHead) => ({ id, event, sequence, created_at });
+
+type Trouble = NonNullable<Awaited<ReturnType<typeof findCheck>>>['trouble'];
+
+const troubleOf = (trouble: Trouble) => trouble && { ...trouble, since: trouble.since.toISOString() };
+
+function whyOf(payment: Payment, trouble: Trouble, now: Date) {
+  const { since, ...why } = whyPending({
+    isIssued: payment.acquirer_data !== null,
+    createdAt: payment.created_at,
+    expiresAt: payment.expires_at,
+    trouble,
+    now,
+  });
+  return { ...why, since: since?.toISOString() ?? null };
+}
