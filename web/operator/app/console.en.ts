@@ -6,6 +6,7 @@ export const en = {
   groups: { clients: 'Clients', money: 'Money', banks: 'Banks', house: 'House' },
   pages: {
     home: 'Today',
+    merchants: 'Merchants',
   },
   roles: { ADMIN: 'Administration', FINANCE: 'Finance', SUPPORT: 'Support' },
   sandbox: { title: 'Test environment', text: 'no real money' },

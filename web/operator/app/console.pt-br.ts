@@ -3,6 +3,7 @@ export const ptBr = {
   groups: { clients: 'Clientes', money: 'Dinheiro', banks: 'Bancos', house: 'Casa' },
   pages: {
     home: 'Painel',
+    merchants: 'Lojistas',
   },
   roles: { ADMIN: 'Administração', FINANCE: 'Financeiro', SUPPORT: 'Atendimento' },
   sandbox: { title: 'Ambiente de testes', text: 'nenhum dinheiro real' },

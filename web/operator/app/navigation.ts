@@ -1,4 +1,4 @@
-import { IconHome, type TablerIcon } from '../../ui/page/icons.ts';
+import { IconBuildingStore, IconHome, type TablerIcon } from '../../ui/page/icons.ts';
 import type { NavGroup } from '../../ui/shell/navigation.ts';
 import type { ptBr } from './console.pt-br.ts';
 import { useConsoleTexts } from './console.texts.ts';
@@ -15,7 +15,10 @@ interface Places {
   items: readonly Place[];
 }
 
-const PLACES: readonly Places[] = [{ name: null, items: [{ name: 'home', to: '/', icon: IconHome, key: 'i' }] }];
+const PLACES: readonly Places[] = [
+  { name: null, items: [{ name: 'home', to: '/', icon: IconHome, key: 'i' }] },
+  { name: 'clients', items: [{ name: 'merchants', to: '/merchants', icon: IconBuildingStore, key: 'l' }] },
+];
 
 export function useNavigation(): readonly NavGroup[] {
   const t = useConsoleTexts();
