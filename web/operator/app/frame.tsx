@@ -2,9 +2,8 @@ import styles from '../../ui/shell/frame.module.css';
 import { Shell } from '../../ui/shell/shell.tsx';
 import { useConsoleTexts } from './console.texts.ts';
 import { useNavigation } from './navigation.ts';
+import { useFoundThings } from './palette-items.ts';
 import { useSession } from './session.ts';
-
-const useNothingFound = () => [];
 
 /** The shell of the console. */
 export function Frame() {
@@ -18,7 +17,7 @@ export function Frame() {
       mark={t.mark}
       banner={session.mode === 'sandbox' && <SandboxStrip />}
       topic={<strong className={styles.markInBar}>{t.mark}</strong>}
-      palette={{ title: t.palette.title, placeholder: t.palette.placeholder, useFound: useNothingFound }}
+      palette={{ title: t.palette.title, placeholder: t.palette.placeholder, useFound: useFoundThings }}
     />
   );
 }

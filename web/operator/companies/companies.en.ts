@@ -33,7 +33,7 @@ export const en = {
       days: 'Days held back',
       fee: 'Fee of a payout',
     },
-    onRefund: { returned: 'goes back', kept: 'stays with the platform' },
+    onRefund: { returned: 'goes back to the shop', kept: 'stays with the platform' },
     off: 'off',
   },
   preview: {

@@ -31,7 +31,7 @@ export const ptBr = {
       days: 'Dias retidos',
       fee: 'Tarifa por saque',
     },
-    onRefund: { returned: 'volta ao cliente da loja', kept: 'fica com a plataforma' },
+    onRefund: { returned: 'volta para a loja', kept: 'fica com a plataforma' },
     off: 'desligado',
   },
   preview: {

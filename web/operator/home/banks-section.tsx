@@ -3,7 +3,7 @@ import { useFormats } from '../../i18n/formats.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { CardLines } from '../../ui/values/card-lines.tsx';
-import { Badge } from '../../ui/values/status-badge.tsx';
+import { ComparedDay } from './compared-day.tsx';
 import styles from './home.module.css';
 import type { AcquirerDay, Home } from './home.queries.ts';
 import { useHomeTexts } from './home.texts.ts';
@@ -58,7 +58,7 @@ export function BanksSection({ acquirers, comparisons }: BanksSectionProps) {
 
 function useCells(comparisons: Home['comparisons']) {
   const { banks: t } = useHomeTexts();
-  const { money, number, percent, milliseconds, date } = useFormats();
+  const { money, number, percent, milliseconds } = useFormats();
   return {
     ordered: ({ today }: AcquirerDay) => number(today.ordered),
     received: ({ today }: AcquirerDay) => money(today.received_amount),
@@ -74,20 +74,8 @@ function useCells(comparisons: Home['comparisons']) {
         </>
       );
     },
-    compared: ({ acquirer }: AcquirerDay): ReactNode => {
-      const last = comparisons?.find((comparison) => comparison.acquirer === acquirer);
-      if (!last) return t.never;
-      const day = date(lastInstantOf(last.day_end));
-      return last.differs ? (
-        <Badge tone="bad" word={t.differs({ day })} />
-      ) : (
-        <Badge tone="good" word={t.agrees({ day })} />
-      );
-    },
+    compared: ({ acquirer }: AcquirerDay): ReactNode => (
+      <ComparedDay comparison={comparisons?.find((one) => one.acquirer === acquirer)} />
+    ),
   };
-}
-
-/** A day ends when the next begins: its last instant is still the day itself. */
-function lastInstantOf(dayEnd: string): string {
-  return new Date(Date.parse(dayEnd) - 1).toISOString();
 }
