@@ -6,6 +6,7 @@ import { SkeletonPage } from '../../ui/lists/skeletons.tsx';
 import { usePathPart } from '../../ui/page/address.ts';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import { ErrorCard } from '../../ui/page/error-card.tsx';
+import { Link } from '../../ui/page/link.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { toast } from '../../ui/page/toasts.tsx';
 import { Facts } from '../../ui/values/facts.tsx';
@@ -58,6 +59,11 @@ export function Page() {
           [t.secondFactor, merchant.requires_otp ? parts.yes : parts.no],
         ]}
       />
+      <p>
+        <Link to="/audit-log" query={{ merchant_id: String(merchant.id) }}>
+          {t.activity}
+        </Link>
+      </p>
       <div className={styles.sections}>
         <CompaniesSection merchant={merchant} />
         <PeopleSection merchant={merchant} />
