@@ -1,5 +1,6 @@
 /** What the doctor says, by its codes. In English its own message says it. */
 const FINDINGS_IN_PORTUGUESE: Readonly<Record<string, string>> = {
+  ACQUIRER_KEY_WRONG: 'A configuração de um banco não se decifra',
   ACQUIRER_UNKNOWN: 'Um banco não pode ser usado por esta versão',
   ACQUIRER_UNUSED: 'Um banco não é usado por ninguém',
   ANSWER_UNREADABLE: 'Respostas de bancos que não se leem',

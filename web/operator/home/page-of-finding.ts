@@ -4,6 +4,7 @@ const PAGES: Readonly<Record<string, string>> = {
   AUDIT_OLD: '/audits',
   SEAL_OLD: '/audits',
   COMPARISON_DIFFERS: '/acquirers',
+  ACQUIRER_KEY_WRONG: '/acquirers',
   ACQUIRER_UNKNOWN: '/acquirers',
   ACQUIRER_UNUSED: '/acquirers',
   NO_ACQUIRER: '/acquirers',
