@@ -20,7 +20,7 @@ function keysOf(texts: object, prefix = ''): string[] {
 }
 
 describe('both languages', () => {
-  const rooms = files.filter((file) => /^[\w-]+\/[\w-]+\.pt-br\.ts$/.test(file));
+  const rooms = files.filter((file) => /^[\w/-]+\.pt-br\.ts$/.test(file));
 
   it('are there in every room', () => {
     expect(rooms.length).toBeGreaterThan(3);
@@ -86,6 +86,18 @@ describe('formats', () => {
     expect(ptBr.date('2026-11-15')).toBe('15/11/2026');
     expect(ptBr.relative('2026-11-15T04:56:00Z', Date.parse('2026-11-15T04:59:10Z'))).toBe('há 3 minutos');
     expect(ptBr.relative('2026-11-01T04:56:00Z', Date.parse('2026-11-15T04:59:10Z'))).toBe('01/11/2026 01:56');
+  });
+
+  it('how long something takes, in the unit that says most', () => {
+    expect([59, 60, 5_399, 5_400, 172_799, 172_800].map(ptBr.duration)).toEqual([
+      '59 segundos',
+      '1 minuto',
+      '89 minutos',
+      '1 hora',
+      '47 horas',
+      '2 dias',
+    ]);
+    expect(en.milliseconds(1_340)).toBe('1,340 ms');
   });
 
   it('shares', () => {

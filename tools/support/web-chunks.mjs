@@ -1,30 +1,30 @@
-// Which files the dashboard is built into. Left alone, whatever two pages share becomes a file of its own: the list of
+// Which files an application is built into. Left alone, whatever two pages share becomes a file of its own: the list of
 // transactions came in ninety, most of them smaller than the question for them.
 import path from 'node:path';
 
-/** Who logs in waits for the first; everybody else needs both. */
-const ENTRANCE = 'login/start-login.tsx';
-const FRAME = 'app/start-app.tsx';
 const PAGE = /\.page\.tsx$/;
 /** What so many pages need comes with the first of them. */
 const MANY_PAGES = 4;
 /** Lists everything that a package has. What a module imports from it is known by name alone. */
 const BARREL = /\/@mantine\/(core|hooks)\/esm\/index\.mjs$/;
 
-/** How the dashboard, whose sources stand in this folder, is divided into files. */
-export function dashboardChunks(folder) {
+/**
+ * How an application is divided into files, by the two files that it starts with: who logs in waits for the first,
+ * everybody else needs both.
+ */
+export function appChunks(entrance, frame) {
   let homes;
   const name = (id, graph) => {
-    homes ??= findHomes(folder, (asked) => graph.getModuleInfo(asked));
+    homes ??= findHomes(entrance, frame, (asked) => graph.getModuleInfo(asked));
     return homes.get(id) ?? null;
   };
   // Each home holds what its modules import already: taking along all that they might would bring unused parts.
-  return { includeDependenciesRecursively: false, groups: [{ name, debugName: 'dashboard' }] };
+  return { includeDependenciesRecursively: false, groups: [{ name, debugName: 'app' }] };
 }
 
 /** The name of the file that each module goes into; what is not in it stays where it is used. */
-function findHomes(folder, infoOf) {
-  const [entrance, frame] = [ENTRANCE, FRAME].map((file) => closureOf(path.join(folder, file), infoOf));
+function findHomes(entranceFile, frameFile, infoOf) {
+  const [entrance, frame] = [entranceFile, frameFile].map((file) => closureOf(file, infoOf));
   const homes = new Map();
   for (const id of frame) homes.set(id, entrance.has(id) ? 'entrance' : 'frame');
   const uses = new Map();
@@ -33,7 +33,7 @@ function findHomes(folder, infoOf) {
   }
   for (const [id, count] of uses)
     if (count >= MANY_PAGES && !frame.has(id) && !entrance.has(id)) homes.set(id, 'pages');
-  homes.delete(path.join(folder, FRAME));
+  homes.delete(frameFile);
   return homes;
 }
 

@@ -1,4 +1,5 @@
 import { ApiFailure } from './failure.ts';
+import { ENTRANCE, PLACE } from './place.ts';
 import { isSomebodyHere } from './presence.ts';
 
 export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined | null;
@@ -73,12 +74,12 @@ function askOnce(): Promise<boolean> {
 
 /** Where a stream, or a download that is for everybody, of the interface is, for whoever is logged in here. */
 export function apiAddress(path: string, query: QueryValues = {}): string {
-  return `/dashboard/api${path}${queryText(query)}`;
+  return `${PLACE}/api${path}${queryText(query)}`;
 }
 
-/** What is of the dashboard alone and no part of the interface: logging in, and what comes before it. */
+/** Logging in, and what comes before it; at the dashboard no part of the interface. */
 export function callEntrance<Answer>(path: string, options: CallOptions = {}): Promise<Answer> {
-  return send<Answer>(`/dashboard${path}`, options);
+  return send<Answer>(`${ENTRANCE}${path}`, options);
 }
 
 /** Whoever is logged in. That nobody is, is a good answer to the question, and ends what a page was about to do. */

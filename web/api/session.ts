@@ -1,37 +1,26 @@
-import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import type { Permission, Role } from '../../src/parties/accounts/permissions.rules.ts';
 import { readSession } from './call.ts';
+import { type LoggedIn, SESSION_KEY, SESSION_STALE_MS } from './logged-in.ts';
 
-export interface Session {
-  user: { id: number; name: string; email: string };
+export interface Session extends LoggedIn {
   merchant: { id: number; name: string };
   companies: { id: number; name: string; status: string }[];
-  mode: 'sandbox' | 'live';
   sandbox_clock: boolean;
-  /** Business time when it was asked. */
-  now: string;
-  expires_at: string;
   role: Role;
   /** What the role may do. */
   can: Permission[];
-  second_factor: boolean;
-  /** Whoever is to have one and has none can do nothing else first. */
-  must_set_up_second_factor: boolean;
 }
 
 export const sessionQuery = queryOptions({
-  queryKey: ['session'],
+  queryKey: SESSION_KEY,
   queryFn: () => readSession<Session>(),
-  staleTime: 300_000,
+  staleTime: SESSION_STALE_MS,
 });
 
 /** Whoever is logged in; pages are shown to nobody else. */
 export function useSession(): Session {
   return useSuspenseQuery(sessionQuery).data;
-}
-
-export function useMaybeSession(): Session | undefined {
-  return useQuery({ ...sessionQuery, enabled: false }).data;
 }
 
 export function useCompanyName(): (companyId: number) => string {

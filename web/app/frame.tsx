@@ -1,58 +1,50 @@
-import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
-import { useSession } from '../api/session.ts';
-import { SkeletonPage } from '../ui/lists/skeletons.tsx';
+import { NativeSelect } from '@mantine/core';
+import { useCan, useSession } from '../api/session.ts';
 import { useAddress } from '../ui/page/address.ts';
-import { Toasts } from '../ui/page/toasts.tsx';
+import styles from '../ui/shell/frame.module.css';
+import { Shell } from '../ui/shell/shell.tsx';
 import { useAppTexts } from './app.texts.ts';
-import { AwayBanner } from './away-banner.tsx';
-import styles from './frame.module.css';
-import { Keyboard } from './keyboard.tsx';
+import { useNavigation } from './navigation.ts';
+import { useFoundTransactions, useNewThings } from './palette-items.ts';
 import { SandboxBar } from './sandbox-bar.tsx';
-import { SessionDialogs } from './session-dialogs.tsx';
-import { Sidebar } from './sidebar.tsx';
-import { TopBar } from './top-bar.tsx';
 
-const MustSetUp = lazy(async () => ({ default: (await import('../settings/must-set-up.page.tsx')).Page }));
-
-/** Around every page: where one is, where one can go, and what is wrong with the service. */
+/** The shell of the dashboard. */
 export function Frame() {
-  const t = useAppTexts();
+  const { palette: t, keys } = useAppTexts();
   const session = useSession();
-  const { path } = useAddress();
-  // The path at which the menu was opened: going elsewhere closes it.
-  const [menuOpenAt, setMenuOpenAt] = useState<string | null>(null);
-  const isMenuOpen = menuOpenAt === path;
-  if (session.must_set_up_second_factor)
-    return (
-      <>
-        <Suspense fallback={<SkeletonPage />}>
-          <MustSetUp />
-        </Suspense>
-        <SessionDialogs />
-      </>
-    );
+  const groups = useNavigation();
+  const address = useAddress();
+  const canCharge = useCan('charge');
+  const charge = { key: 'n', meaning: keys.newPayment, press: () => address.go('/transactions/new') };
   return (
-    <>
-      <a href="#content" className={styles.skip}>
-        {t.skip}
-      </a>
-      {session.mode === 'sandbox' && <SandboxBar />}
-      <AwayBanner />
-      <div className={styles.frame}>
-        <Sidebar isOpen={isMenuOpen} onClose={() => setMenuOpenAt(null)} />
-        <div className={styles.column}>
-          <TopBar isMenuOpen={isMenuOpen} onMenu={() => setMenuOpenAt(isMenuOpen ? null : path)} />
-          <main id="content" className={styles.content} tabIndex={-1}>
-            <Suspense fallback={<SkeletonPage />}>
-              <Outlet />
-            </Suspense>
-          </main>
-        </div>
-      </div>
-      <Toasts />
-      <SessionDialogs />
-      <Keyboard />
-    </>
+    <Shell
+      session={session}
+      groups={groups}
+      banner={session.mode === 'sandbox' && <SandboxBar />}
+      topic={<CompanySwitch />}
+      palette={{
+        title: t.title,
+        placeholder: t.placeholder,
+        useActions: useNewThings,
+        useFound: useFoundTransactions,
+      }}
+      letters={[...(canCharge ? [charge] : []), { key: 'r', meaning: keys.refund }]}
+    />
+  );
+}
+
+/** Which establishment the pages are about; it stays in the address from page to page. */
+function CompanySwitch() {
+  const { company: t } = useAppTexts();
+  const { companies } = useSession();
+  const address = useAddress();
+  return (
+    <NativeSelect
+      className={styles.company ?? ''}
+      aria-label={t.label}
+      value={address.one('company_id') ?? ''}
+      data={[{ value: '', label: t.all }, ...companies.map(({ id, name }) => ({ value: String(id), label: name }))]}
+      onChange={({ currentTarget: { value } }) => address.change({ company_id: value || null, page: null })}
+    />
   );
 }

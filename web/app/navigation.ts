@@ -1,3 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
+import { openDivergencesQuery, troubleOf, waitingApprovalsQuery, webhooksQuery } from '../api/attention.ts';
+import { useCan, useSession } from '../api/session.ts';
 import {
   IconArrowBackUp,
   IconBook2,
@@ -16,24 +19,26 @@ import {
   IconWebhook,
   type TablerIcon,
 } from '../ui/page/icons.ts';
+import type { NavBadge, NavGroup } from '../ui/shell/navigation.ts';
 import type { ptBr } from './app.pt-br.ts';
+import { useAppTexts } from './app.texts.ts';
 
-export interface NavItem {
-  name: keyof (typeof ptBr)['pages'];
+type PageName = keyof (typeof ptBr)['pages'];
+
+interface Place {
+  name: PageName;
   to: string;
-  /** Stands outside of the dashboard: `to` is its whole address. */
   isOutside?: true;
   icon: TablerIcon;
-  /** The key after `g` that leads there. */
   key?: string;
 }
 
-export interface NavGroup {
+interface Places {
   name: keyof (typeof ptBr)['groups'] | null;
-  items: readonly NavItem[];
+  items: readonly Place[];
 }
 
-export const NAVIGATION: readonly NavGroup[] = [
+const PLACES: readonly Places[] = [
   { name: null, items: [{ name: 'home', to: '/', icon: IconHome, key: 'i' }] },
   {
     name: 'sell',
@@ -70,4 +75,32 @@ export const NAVIGATION: readonly NavGroup[] = [
   },
 ];
 
-export const SANDBOX_ITEM: NavItem = { name: 'sandbox', to: '/sandbox', icon: IconFlask };
+const SANDBOX_ITEM: Place = { name: 'sandbox', to: '/sandbox', icon: IconFlask };
+
+/** Where one can go in the dashboard, and where something waits. */
+export function useNavigation(): readonly NavGroup[] {
+  const t = useAppTexts();
+  const { mode } = useSession();
+  const badges = useBadges();
+  const shown = ({ name, ...place }: Place) => ({ ...place, label: t.pages[name], badge: badges[name] });
+  return PLACES.map(({ name, items }) => ({
+    label: name && t.groups[name],
+    items: [...items, ...(name === 'account' && mode === 'sandbox' ? [SANDBOX_ITEM] : [])].map(shown),
+  }));
+}
+
+/** How much waits on a page for a person. */
+function useBadges(): Partial<Record<PageName, NavBadge>> {
+  const { badges: t } = useAppTexts();
+  const { data: divergences = 0, isFetched } = useQuery(openDivergencesQuery);
+  const mayPayOut = useCan('payout');
+  // One after the other: what a page shows comes first.
+  const { data: approvals = 0 } = useQuery({ ...waitingApprovalsQuery, enabled: mayPayOut && isFetched });
+  const { data: webhooks } = useQuery(webhooksQuery);
+  const failing = webhooks?.data.filter((webhook) => troubleOf(webhook) !== null).length ?? 0;
+  return {
+    payouts: { count: approvals, text: t.payouts({ count: approvals }) },
+    divergences: { count: divergences, text: t.divergences({ count: divergences }) },
+    webhooks: { count: failing, text: t.webhooks({ count: failing }) },
+  };
+}

@@ -5,9 +5,9 @@ import { useSession } from '../api/session.ts';
 import { useFormats } from '../i18n/formats.ts';
 import { Link } from '../ui/page/link.tsx';
 import { toast } from '../ui/page/toasts.tsx';
+import styles from '../ui/shell/frame.module.css';
 import { businessNow, setBusinessNow } from '../ui/values/business-clock.ts';
 import { useAppTexts } from './app.texts.ts';
-import styles from './frame.module.css';
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/forms/confirm-dialog.tsx')).ConfirmDialog }));
 

@@ -1,16 +1,26 @@
-import { Button, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useFormats } from '../i18n/formats.ts';
 import { IconAlertTriangle } from '../ui/page/icons.ts';
 import { Link } from '../ui/page/link.tsx';
-import { May } from '../ui/page/may.tsx';
 import { Badge } from '../ui/values/status-badge.tsx';
 import { Timestamp } from '../ui/values/timestamp.tsx';
 import styles from './divergences.module.css';
 import type { Divergence } from './divergences.queries.ts';
 import { useDivergenceTexts } from './divergences.texts.ts';
 
+interface DivergenceCardProps {
+  divergence: Divergence;
+  /** Where its transaction is looked at. */
+  to: string;
+  /** Whose it is, where that is not known anyway. */
+  about?: ReactNode;
+  /** What can be done about an open one. */
+  actions: ReactNode;
+}
+
 /** What differs, in words and in figures, side by side. */
-export function DivergenceCard({ divergence, onResolve }: { divergence: Divergence; onResolve: () => void }) {
+export function DivergenceCard({ divergence, to, about, actions }: DivergenceCardProps) {
   const t = useDivergenceTexts();
   const { kind, transaction_id, detected_at, resolved_at, resolution, gone_at, booked_at } = divergence;
   return (
@@ -45,14 +55,11 @@ export function DivergenceCard({ divergence, onResolve }: { divergence: Divergen
         <Comparison divergence={divergence} />
       </div>
       <div className={styles.actions}>
-        <Link to={`/transactions/${transaction_id}`} className={styles.link}>
+        {about}
+        <Link to={to} className={styles.link}>
           {t.transactionNumber({ id: transaction_id })}
         </Link>
-        {resolved_at === null && (
-          <May need="refund">
-            <Button onClick={onResolve}>{t.resolve}</Button>
-          </May>
-        )}
+        {actions}
       </div>
     </li>
   );

@@ -6,6 +6,9 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const RELATIVE_MS = 7 * DAY_MS;
+/** From so many of the smaller unit on, the larger one says it better. */
+const MOST_HOURS = 48;
+const MOST_MINUTES = 90;
 
 export interface Formats {
   /** From cents: `R$ 1.234,56`, with a space that does not break. */
@@ -30,6 +33,10 @@ export interface Formats {
   /** With seconds and the zone. */
   exact(instant: string): string;
   time(instant: string): string;
+  /** In its largest unit, without a fraction: `26 horas`, `3 dias`. */
+  duration(seconds: number): string;
+  /** `340 ms`. */
+  milliseconds(value: number): string;
   /** `há 3 minutos` up to a week away, then the date. */
   relative(instant: string, nowMs: number): string;
 }
@@ -72,6 +79,10 @@ function createFormats(language: Language): Formats {
   const time = formatter(clock);
   const exact = formatter({ ...day, ...clock, second: '2-digit', timeZoneName: 'short' });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const unit = (name: string, unitDisplay: 'long' | 'short' = 'long') =>
+    new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay, maximumFractionDigits: 0 });
+  const [seconds, minutes, hours, days] = [unit('second'), unit('minute'), unit('hour'), unit('day')];
+  const milliseconds = unit('millisecond', 'short');
   const formats: Formats = {
     money: (cents) => money.format(cents / 100),
     roughMoney: (cents) => rough.format(cents / 100),
@@ -86,6 +97,13 @@ function createFormats(language: Language): Formats {
     dateTime: (instant) => `${date.format(new Date(instant))} ${time.format(new Date(instant))}`,
     exact: (instant) => exact.format(new Date(instant)),
     time: (instant) => time.format(new Date(instant)),
+    milliseconds: (value) => milliseconds.format(value),
+    duration(all) {
+      const ms = all * 1_000;
+      if (ms < MINUTE_MS) return seconds.format(Math.floor(all));
+      if (ms < MOST_MINUTES * MINUTE_MS) return minutes.format(Math.floor(ms / MINUTE_MS));
+      return ms < MOST_HOURS * HOUR_MS ? hours.format(Math.floor(ms / HOUR_MS)) : days.format(Math.floor(ms / DAY_MS));
+    },
     relative(instant, nowMs) {
       const awayMs = new Date(instant).getTime() - nowMs;
       const size = Math.abs(awayMs);

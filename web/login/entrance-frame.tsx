@@ -14,7 +14,7 @@ export function EntranceFrame({ title, children }: { title: string; children: Re
   }, [title]);
   return (
     <main className={styles.page}>
-      <div className={styles.card}>
+      <div className={styles.card} data-entrance="">
         <div className={styles.head}>
           <img src={iconUrl} alt="" width="36" height="36" />
           <h1>{title}</h1>

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { callEntrance } from '../api/call.ts';
+import { PLACE } from '../api/place.ts';
 import { EntranceForm } from './entrance-form.tsx';
 import { EntranceFrame } from './entrance-frame.tsx';
 import styles from './login.module.css';
@@ -42,7 +43,7 @@ export function ForgotPage() {
         </EntranceForm>
       )}
       <p className={styles.others}>
-        <a href="/dashboard/login">{back}</a>
+        <a href={`${PLACE}/login`}>{back}</a>
       </p>
     </EntranceFrame>
   );

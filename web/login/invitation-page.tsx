@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Role } from '../../src/parties/accounts/permissions.rules.ts';
 import { callEntrance } from '../api/call.ts';
+import { PLACE } from '../api/place.ts';
 import { useUiTexts } from '../ui/ui.texts.ts';
 import { type AccountDraft, CompanyFields, EMPTY_ACCOUNT, PersonFields } from './account-fields.tsx';
 import { EntranceForm } from './entrance-form.tsx';
@@ -54,7 +55,7 @@ function AcceptForm({ invitation }: { invitation: Invitation }) {
       method: 'POST',
       body: { token: linkToken, name, password, ...(kind === 'merchant' ? { company } : {}) },
     });
-    location.assign('/dashboard');
+    location.assign(PLACE);
   };
   return (
     <>

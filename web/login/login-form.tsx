@@ -3,19 +3,19 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { callSession } from '../api/call.ts';
 import { useErrorText } from '../api/error-text.ts';
 import { ApiFailure } from '../api/failure.ts';
-import type { Session } from '../api/session.ts';
+import { IS_CONSOLE } from '../api/place.ts';
 import { useUiTexts } from '../ui/ui.texts.ts';
 import styles from './login.module.css';
 import { useLoginTexts } from './login.texts.ts';
 
-/** What the sandbox creates for whoever looks around. */
-const DEMO = { email: 'demo@vintem.dev', password: 'vintem-demo' };
+/** Whom the sandbox creates for whoever looks around. */
+const DEMO = { email: IS_CONSOLE ? 'operacao@vintem.dev' : 'demo@vintem.dev', password: 'vintem-demo' };
 
 interface LoginFormProps {
   /** Somebody who is to come back as the same. */
   email?: string;
   hasDemo: boolean;
-  onLoggedIn: (session: Session) => void;
+  onLoggedIn: () => void;
 }
 
 export function LoginForm({ email: knownEmail = '', hasDemo, onLoggedIn }: LoginFormProps) {
@@ -32,7 +32,8 @@ export function LoginForm({ email: knownEmail = '', hasDemo, onLoggedIn }: Login
     setIsRunning(true);
     clear();
     try {
-      onLoggedIn(await callSession<Session>({ method: 'POST', body: credentials }));
+      await callSession({ method: 'POST', body: credentials });
+      onLoggedIn();
     } catch (failure) {
       setIsRunning(false);
       const about = failure instanceof ApiFailure ? failure.code : '';

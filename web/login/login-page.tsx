@@ -1,15 +1,11 @@
 import { useEffect, useState } from 'react';
 import { callEntrance } from '../api/call.ts';
+import { PLACE } from '../api/place.ts';
 import { EntranceFrame } from './entrance-frame.tsx';
 import styles from './login.module.css';
 import { useLoginTexts } from './login.texts.ts';
 import { LoginForm } from './login-form.tsx';
-
-/** Only our own pages, so that nobody is led elsewhere by a link to the login. */
-export function nextAddress(search: string): string {
-  const next = new URLSearchParams(search).get('next') ?? '';
-  return /^\/dashboard(\/(?!login)[^\\]*|\?.*)?$/.test(next) ? next : '/dashboard';
-}
+import { nextAddress } from './next-address.ts';
 
 export function LoginPage() {
   const t = useLoginTexts();
@@ -19,8 +15,8 @@ export function LoginPage() {
     <EntranceFrame title={t.title}>
       <LoginForm hasDemo={hasDemo} onLoggedIn={() => location.assign(nextAddress(location.search))} />
       <p className={styles.others}>
-        <a href="/dashboard/forgot">{t.forgot.link}</a>
-        {canSignUp && <a href="/dashboard/sign-up">{t.signUp.link}</a>}
+        <a href={`${PLACE}/forgot`}>{t.forgot.link}</a>
+        {canSignUp && <a href={`${PLACE}/sign-up`}>{t.signUp.link}</a>}
       </p>
     </EntranceFrame>
   );

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { callEntrance } from '../api/call.ts';
+import { PLACE } from '../api/place.ts';
 import { NewPasswordField } from './account-fields.tsx';
 import { EntranceForm } from './entrance-form.tsx';
 import { EntranceFrame } from './entrance-frame.tsx';
@@ -40,7 +41,7 @@ export function ResetPage() {
         </EntranceForm>
       )}
       <p className={styles.others}>
-        <a href="/dashboard/login">{back}</a>
+        <a href={`${PLACE}/login`}>{back}</a>
       </p>
     </EntranceFrame>
   );

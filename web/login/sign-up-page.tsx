@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { callEntrance } from '../api/call.ts';
+import { PLACE } from '../api/place.ts';
 import { CompanyFields, EMPTY_ACCOUNT, PersonFields } from './account-fields.tsx';
 import { EntranceForm } from './entrance-form.tsx';
 import { EntranceFrame } from './entrance-frame.tsx';
@@ -20,7 +21,7 @@ export function SignUpPage() {
   const signUp = async () => {
     await callEntrance('/sign-up', { method: 'POST', body: isByMail ? { email: draft.email } : draft });
     if (isByMail) setIsSent(true);
-    else location.assign('/dashboard');
+    else location.assign(PLACE);
   };
   return (
     <EntranceFrame title={t.title}>
@@ -47,7 +48,7 @@ export function SignUpPage() {
         </EntranceForm>
       )}
       <p className={styles.others}>
-        <a href="/dashboard/login">{back}</a>
+        <a href={`${PLACE}/login`}>{back}</a>
       </p>
     </EntranceFrame>
   );

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sessionQuery } from '../api/session.ts';
+import { SESSION_KEY } from '../api/logged-in.ts';
 import { PageHeader } from '../ui/page/page-header.tsx';
 import { Section } from '../ui/page/section.tsx';
 import { RecoveryCodes } from './security/recovery-codes.tsx';
@@ -19,7 +19,7 @@ export function Page() {
       <p className={styles.note}>{mustSetUp.text}</p>
       <Section title={t.title}>
         {codes ? (
-          <RecoveryCodes codes={codes} onStored={() => client.invalidateQueries(sessionQuery)} />
+          <RecoveryCodes codes={codes} onStored={() => client.invalidateQueries({ queryKey: SESSION_KEY })} />
         ) : (
           <SetUpForm onDone={setCodes} />
         )}

@@ -70,6 +70,8 @@ export const en = {
     reading: ({ amount }) => `Read as ${amount}`,
     unreadable: 'Write an amount, such as 33,34',
   },
+  percent: { unreadable: 'Write 0 to 100, such as 1.99' },
+  days: { unreadable: 'Write a number of days' },
   views: {
     label: 'Views',
     save: 'Save this view',

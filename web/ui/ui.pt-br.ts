@@ -69,6 +69,8 @@ export const ptBr = {
     reading: ({ amount }: { amount: string }) => `Lido como ${amount}`,
     unreadable: 'Escreva um valor, como 33,34',
   },
+  percent: { unreadable: 'Escreva de 0 a 100, como 1,99' },
+  days: { unreadable: 'Escreva um número de dias' },
   views: {
     label: 'Visões',
     save: 'Salvar esta visão',

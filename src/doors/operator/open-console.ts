@@ -2,6 +2,7 @@ import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { createDemoOperator } from '../../gateway/sandbox/demo-operator.ts';
 import { limitBodyBytes } from '../../ground/limits/body-bytes.ts';
+import { serveApp } from '../../pages/dashboard/serve-app.ts';
 import { secondFactorRoutes } from '../../parties/accounts/second-factors/second-factor.routes.ts';
 import { operatorTokenDoor } from '../../parties/operators/operator-token-door.ts';
 import { requireSecondFactors } from '../../parties/operators/require-second-factors.ts';
@@ -38,6 +39,15 @@ export async function openConsole(deps: AllDeps, parts: ConsoleParts): Promise<F
   await requireSecondFactors(deps);
   const { app } = await openFrame(deps, parts);
   await describeConsole(app, deps, parts);
+  const { mode, console } = deps.config;
+  await app.register(async (pages) =>
+    serveApp(pages, deps, {
+      name: 'operator',
+      page: 'operator/index.html',
+      url: console?.url ?? deps.config.publicUrl,
+      data: { mode, ...(console?.hasDemoOperator ? { demo: 'yes' } : {}) },
+    }),
+  );
   return app;
 }
 

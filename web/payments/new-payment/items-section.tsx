@@ -5,7 +5,9 @@ import styles from '../payments.module.css';
 import type { Details } from '../payments.queries.ts';
 import { usePaymentTexts } from '../payments.texts.ts';
 
-export function ItemsSection({ transaction: { items, shipping, amount } }: { transaction: Details }) {
+type Ordered = Pick<Details, 'items' | 'shipping' | 'amount'>;
+
+export function ItemsSection({ transaction: { items, shipping, amount } }: { transaction: Ordered }) {
   const { items: t } = usePaymentTexts();
   const { money } = useFormats();
   return (

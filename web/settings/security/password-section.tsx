@@ -13,7 +13,8 @@ import { useSettingsTexts } from '../settings.texts.ts';
 
 const EMPTY = { current: '', next: '', again: '' };
 
-export function PasswordSection() {
+/** `text` says what else a new password ends. */
+export function PasswordSection({ text }: { text: string }) {
   const { password: t } = useSettingsTexts();
   const ui = useUiTexts();
   const client = useQueryClient();
@@ -42,7 +43,7 @@ export function PasswordSection() {
           change.mutate();
         }}
       >
-        <p className={styles.note}>{t.text}</p>
+        <p className={styles.note}>{text}</p>
         {(['current', 'next', 'again'] as const).map((name) => (
           <PasswordInput
             key={name}

@@ -19,7 +19,7 @@ export const en = {
     turnOff: 'Turn off',
     turnOffText: 'The login asks for the password alone again.',
     turnedOff: 'Two-step verification is off',
-    required: 'Your company requires it of everybody.',
+    required: 'Two-step verification is required of everybody here. Set yours up to go on.',
     scan: 'Scan the code with an authenticator app, or write the secret into it.',
     qr: 'QR code of the secret',
     secret: 'Secret',
@@ -43,6 +43,6 @@ export const en = {
   },
   mustSetUp: {
     title: 'One step is missing',
-    text: 'Your company requires two-step verification. Set yours up to go on.',
+    text: 'Two-step verification is required of everybody here. Set yours up to go on.',
   },
 } satisfies Messages<typeof ptBr>;

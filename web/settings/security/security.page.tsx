@@ -9,7 +9,7 @@ import { SecondFactorSection } from './second-factor-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
 export function Page() {
-  const { pages: t } = useSettingsTexts();
+  const { pages: t, password } = useSettingsTexts();
   const isOwner = useCan('manage');
   return (
     <>
@@ -21,7 +21,7 @@ export function Page() {
           {isOwner && <RequireSecondFactor />}
         </div>
         <div className={styles.stack}>
-          <PasswordSection />
+          <PasswordSection text={password.text} />
           <SessionsSection />
         </div>
       </div>

@@ -17,7 +17,7 @@ export const ptBr = {
     turnOff: 'Desligar',
     turnOffText: 'A entrada volta a pedir só a senha.',
     turnedOff: 'Verificação em duas etapas desligada',
-    required: 'A empresa exige a verificação de todos.',
+    required: 'A verificação é exigida de todos.',
     scan: 'Leia o código com um aplicativo de autenticação, ou escreva o segredo nele.',
     qr: 'Código QR do segredo',
     secret: 'Segredo',
@@ -41,6 +41,6 @@ export const ptBr = {
   },
   mustSetUp: {
     title: 'Falta um passo',
-    text: 'Sua empresa exige verificação em duas etapas. Configure a sua para continuar.',
+    text: 'Aqui a verificação em duas etapas é exigida de todos. Configure a sua para continuar.',
   },
 };

@@ -16,12 +16,14 @@ interface ConfirmDialogProps {
   isReady?: boolean;
   /** The dialog closes when this has succeeded, and shows why when it has not. */
   onConfirm: () => Promise<unknown>;
+  /** It does not close by itself: something else takes its place, such as a secret that is shown once. */
+  staysOpen?: boolean;
   onClose: () => void;
 }
 
 /** Asked before what cannot be undone. Import it lazily: it brings the parts that float. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, children, action, isDestructive = false, isReady = true, onConfirm, onClose } = props;
+  const { title, children, action, isDestructive = false, isReady = true, onConfirm, staysOpen, onClose } = props;
   const t = useUiTexts();
   const textOf = useErrorText();
   const [isRunning, setIsRunning] = useState(false);
@@ -31,7 +33,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     setError(null);
     try {
       await onConfirm();
-      onClose();
+      if (!staysOpen) onClose();
     } catch (failure) {
       setError(failure);
     } finally {

@@ -35,7 +35,7 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
-  /** From `/dashboard` on. The whole row opens it, with every kind of click that a link knows. */
+  /** From the application’s own path on. The whole row opens it, with every kind of click that a link knows. */
   rowLink?: (row: Row) => RowLink;
   /** What is shown of a row where there is no room for columns. */
   card: (row: Row) => ReactNode;

@@ -3,12 +3,12 @@ import type { ComponentPropsWithRef } from 'react';
 import { keptQuery, type QueryChanges, useAddress, withChanges } from './address.ts';
 
 export interface LinkProps extends Omit<ComponentPropsWithRef<'a'>, 'href'> {
-  /** From `/dashboard` on, such as `/transactions/5`. */
+  /** From the application’s own path on, such as `/transactions/5`. */
   to: string;
   query?: QueryChanges;
 }
 
-/** Opens another page of the dashboard. The establishment that was chosen goes along. */
+/** Opens another page of the application. The establishment that was chosen goes along. */
 export function Link({ to, query = {}, ...props }: LinkProps) {
   const address = useAddress();
   return (

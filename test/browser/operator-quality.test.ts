@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { orderBody } from '../support/orders.ts';
+import { type Console, enterConsole } from './console-pages.ts';
+import { overflowOf, seriousFindings, setStage } from './pages.ts';
+
+const WIDTHS = [360, 768, 1280];
+/** Both schemes and both languages. */
+const LOOKS = [
+  { colorScheme: 'light', lang: 'pt-BR' },
+  { colorScheme: 'dark', lang: 'en' },
+] as const;
+
+let operator: Console;
+beforeAll(async () => {
+  operator = await enterConsole(await setStage());
+  const { gateway } = operator.stage;
+  const { id } = (await gateway.post('/payments/order', orderBody())).body.transaction;
+  await gateway.post(`/sandbox/transactions/${id}/pay`);
+  await gateway.post('/payments/order', orderBody());
+});
+afterAll(() => operator?.stage.close());
+
+interface Case {
+  name: string;
+  path: string;
+  isPublic?: boolean;
+  /** Pressed once the page is there: a dialog. */
+  press?: string | RegExp;
+}
+
+const CASES: Case[] = [
+  { name: 'login', path: '/operator/login', isPublic: true },
+  { name: 'home', path: '/operator' },
+  { name: 'merchants', path: '/operator/merchants' },
+  { name: 'a new merchant', path: '/operator/merchants', press: /Novo lojista|New merchant/ },
+  { name: 'a merchant', path: '/operator/merchants/1' },
+  { name: 'shutting a merchant out', path: '/operator/merchants/1', press: /Desativar|Deactivate/ },
+  { name: 'terms', path: '/operator/companies/1' },
+  { name: 'rules', path: '/operator/companies/1?tab=rails' },
+  { name: 'looking for payments', path: '/operator/payments' },
+  { name: 'found payments', path: '/operator/payments?q=1' },
+  { name: 'a payment', path: '/operator/payments/1' },
+  { name: 'a payment that waits', path: '/operator/payments/2' },
+  { name: 'divergences', path: '/operator/divergences' },
+  { name: 'acquirers', path: '/operator/acquirers' },
+  { name: 'audits', path: '/operator/audits' },
+  { name: 'seals', path: '/operator/audits?tab=seals' },
+  { name: 'the team', path: '/operator/team' },
+  { name: 'an invitation', path: '/operator/team', press: /Convidar|Invite/ },
+  { name: 'the log', path: '/operator/audit-log' },
+  { name: 'settings', path: '/operator/settings' },
+  { name: 'nothing', path: '/operator/nowhere' },
+];
+
+async function isThere(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.locator('.mantine-Skeleton-root[data-visible]').first().waitFor({ state: 'detached' });
+}
+
+describe.each(CASES)('$name', ({ path, isPublic, press }) => {
+  it('is accessible in both schemes and languages, fits every width, and troubles nobody', async () => {
+    for (const { colorScheme, lang } of LOOKS) {
+      const address = `${path}${path.includes('?') ? '&' : '?'}lang=${lang}`;
+      const { page, troubles } = isPublic
+        ? await operator.stage.open(address, { colorScheme })
+        : await operator.open(address, { colorScheme });
+      await isThere(page);
+      if (press) {
+        await page.getByRole('button', { name: press }).click();
+        await page.getByRole('dialog').waitFor();
+      }
+      expect([lang, colorScheme, await seriousFindings(page)]).toEqual([lang, colorScheme, []]);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 800 });
+        expect([width, await overflowOf(page)]).toEqual([width, 0]);
+      }
+      expect(troubles).toEqual([]);
+      await page.context().close();
+    }
+  });
+});

@@ -1,0 +1,72 @@
+import { plural } from '../../i18n/plural.ts';
+import type { Messages } from '../../i18n/texts.ts';
+import type { ptBr } from './companies.pt-br.ts';
+
+export const en = {
+  one: 'Establishment',
+  merchant: 'Merchant',
+  document: 'CPF or CNPJ',
+  tabs: { label: 'Parts of the establishment', terms: 'Terms', rails: 'Banks and rules' },
+  save: 'Review and save',
+  undo: 'Undo',
+  readOnly: 'Your role only reads this page.',
+  unreadable: 'Correct what is marked.',
+  saved: 'Change saved',
+  review: {
+    title: 'What changes',
+    action: 'Save the change',
+    what: 'What',
+    before: 'Before',
+    after: 'After',
+    termsText: 'It counts for new orders; settlement and retention from the next approval on.',
+    railsText: 'It counts from now on.',
+  },
+  terms: {
+    title: 'What was agreed',
+    groups: { pix: 'PIX', invoice: 'Boleto', retention: 'Retention', payouts: 'Payouts' },
+    fields: {
+      fee_fixed: 'Fixed fee',
+      fee_basis_points: 'Fee in %',
+      fee_on_refund: 'Fee of a refund',
+      settlement_days: 'Business days to settle',
+      basis_points: 'Held back of the net',
+      days: 'Days held back',
+      fee: 'Fee of a payout',
+    },
+    onRefund: { returned: 'goes back to the shop', kept: 'stays with the platform' },
+    off: 'off',
+  },
+  preview: {
+    title: 'In practice',
+    of: ({ amount, method }) => `Of ${amount} by ${method}`,
+    shop: ({ amount, when }) => `shop ${amount} ${when}`,
+    retained: ({ amount, days }) =>
+      `of which ${amount} are held back for ${plural(days, { zero: '0 days', one: '1 day', other: `${days} days` })}`,
+    platform: ({ amount }) => `platform ${amount}`,
+    payout: ({ amount, fee }) => `Of a payout of ${amount} the fee is ${fee}`,
+    when: ({ days }) => plural(days, { zero: 'today', one: 'in 1 business day', other: `in ${days} business days` }),
+    before: 'now it is',
+    missing: 'A figure is missing to reckon it.',
+  },
+  rails: {
+    title: 'Who charges, who pays out, and within which limits',
+    groups: { own: 'Establishment', pix: 'PIX', invoice: 'Boleto', payouts: 'Payouts' },
+    fields: {
+      name: 'Name',
+      status: 'Status',
+      payer_receipts: 'Receipt by e-mail to whoever pays',
+      late_caps: 'Fine and interest within consumer law',
+      confirm_above: 'A refund asks for the password from',
+      enabled: 'Accepted',
+      acquirer: 'Bank',
+      minimum: 'Least payout',
+      most: 'Most for each payout',
+      day: 'Most for a day',
+      to_others: 'May go to another holder',
+      needs_approval: 'A second person approves each',
+    },
+    ownBank: 'none (in a sandbox, its own)',
+    noLimit: 'Empty: no limit',
+    never: 'Empty: never',
+  },
+} satisfies Messages<typeof ptBr>;

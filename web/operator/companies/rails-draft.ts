@@ -1,0 +1,51 @@
+import { type Change, changedGroups } from './changes.ts';
+import type { Company, Plan, RailsChange } from './companies.queries.ts';
+
+/** Cents, or no limit; `undefined` while what stands there is no amount. */
+export type Limit = number | null | undefined;
+
+interface RailDraft {
+  enabled: boolean;
+  acquirer: string | null;
+}
+
+export interface RailsDraft {
+  own: {
+    name: string;
+    status: Company['status'];
+    payer_receipts: boolean;
+    late_caps: boolean;
+    confirm_above: Limit;
+  };
+  pix: RailDraft;
+  invoice: RailDraft;
+  payouts: {
+    acquirer: string | null;
+    minimum: number | undefined;
+    most: Limit;
+    day: Limit;
+    to_others: boolean;
+    needs_approval: boolean;
+  };
+}
+
+export function railsOf(company: Company): RailsDraft {
+  const { name, status, payer_receipts, late_caps, confirm_above, plans } = company;
+  const railOf = (type: Plan['payment_type']): RailDraft => {
+    const plan = plans.find(({ payment_type }) => payment_type === type);
+    return { enabled: plan?.enabled ?? false, acquirer: plan?.acquirer ?? null };
+  };
+  const { acquirer, minimum, most, day, to_others, needs_approval } = company.payouts;
+  return {
+    own: { name, status, payer_receipts, late_caps, confirm_above },
+    pix: railOf('pix'),
+    invoice: railOf('invoice'),
+    payouts: { acquirer, minimum, most, day, to_others, needs_approval },
+  };
+}
+
+/** As the interface takes it, where what is the establishment's own stands in no group. */
+export function railsChange(changes: readonly Change<RailsDraft>[]): RailsChange {
+  const { own, ...others } = changedGroups(changes);
+  return { ...own, ...others } as RailsChange;
+}

@@ -1,0 +1,16 @@
+export const ptBr = {
+  ofMerchant: 'Id do lojista',
+  merchantNumber: ({ id }: { id: number }) => `Lojista ${id}`,
+  book: 'Lançar',
+  title: 'Lançar a diferença nos livros',
+  action: ({ amount }: { amount: string }) => `Lançar ${amount}`,
+  more: ({ amount }: { amount: string }) => `O banco tem ${amount} a mais do que dizem os livros.`,
+  less: ({ amount }: { amount: string }) => `O banco tem ${amount} a menos do que dizem os livros.`,
+  whoGets: 'Quem recebe',
+  whoBears: 'Quem arca com a diferença',
+  platform: 'A plataforma',
+  company: 'Um estabelecimento desta transação',
+  companyId: 'Id do estabelecimento',
+  final: 'Um lançamento não se desfaz nem se repete. A divergência fica resolvida.',
+  done: ({ amount }: { amount: string }) => `Lançado: ${amount}`,
+};

@@ -1,0 +1,85 @@
+import { plural } from '../../i18n/plural.ts';
+
+export const ptBr = {
+  title: 'Painel',
+  updated: 'Atualizado',
+  attention: {
+    title: 'Precisa de alguém agora',
+    nothing: 'Nada precisa de alguém agora.',
+    open: 'Abrir',
+    error: 'Para pagamentos',
+    warning: 'Aviso',
+  },
+  banks: {
+    title: 'Bancos',
+    caption: 'Pagamentos de hoje por banco',
+    none: 'Nenhum banco ainda.',
+    tooMuch: 'Há pagamentos demais para somar a tempo. Tente daqui a pouco.',
+    bank: 'Banco',
+    ordered: 'Pedidos hoje',
+    received: 'Recebido hoje',
+    approval: 'Aprovação em 24 h',
+    response: 'Resposta p95',
+    compared: 'Último dia comparado',
+    notCalled: 'sem chamadas',
+    slow: 'mais de 25 s',
+    unanswered: ({ count }: { count: number }) =>
+      plural(count, { zero: '', one: '1 sem resposta', other: `${count} sem resposta` }),
+    agrees: ({ day }: { day: string }) => `${day} confere`,
+    differs: ({ day }: { day: string }) => `${day} difere`,
+    never: 'ainda nenhum',
+  },
+  money: {
+    title: 'Dinheiro hoje',
+    received: 'Recebido',
+    ordered: 'Pedido',
+    fees: 'Tarifas da plataforma',
+    payments: ({ count, text }: { count: number; text: string }) =>
+      plural(count, { zero: 'nenhum pagamento', one: '1 pagamento', other: `${text} pagamentos` }),
+  },
+  open: {
+    title: 'Em aberto',
+    divergences: 'Divergências',
+    unknown: 'Dinheiro sem dono',
+    refunds: 'Devoluções no banco',
+    payouts: 'Saques a caminho',
+    approvals: 'Saques aguardando aprovação',
+    endpoints: 'Webhooks com falha',
+    oldest: ({ age }: { age: string }) => `a mais antiga há ${age}`,
+    oldestPayout: ({ age }: { age: string }) => `o mais antigo há ${age}`,
+    disabled: ({ count }: { count: number }) =>
+      plural(count, { zero: '', one: '1 desligado', other: `${count} desligados` }),
+    notTold: 'o banco de dados não respondeu a tempo',
+  },
+  queues: {
+    title: 'Filas',
+    none: 'em dia',
+    late: ({ age }: { age: string }) => `atrasada ${age}`,
+    names: {
+      deliveries: 'Webhooks a enviar',
+      'deliveries-to-failing-endpoints': 'Webhooks a quem falha',
+      notifications: 'Avisos de bancos',
+      'payment-checks': 'Conferência de pagamentos',
+      'refund-checks': 'Conferência de devoluções',
+      payouts: 'Saques',
+      notices: 'Avisos a lojistas',
+    },
+  },
+  house: {
+    title: 'Livros e certificados',
+    audit: 'Última auditoria',
+    auditNever: 'nenhuma ainda',
+    auditClean: 'sem achados',
+    auditFindings: ({ count }: { count: number }) =>
+      plural(count, { zero: '', one: '1 achado', other: `${count} achados` }),
+    seal: 'Último dia selado',
+    sealAge: ({ days }: { days: number }) =>
+      plural(days, { zero: 'terminou hoje', one: 'terminou há 1 dia', other: `terminou há ${days} dias` }),
+    certificate: ({ bank }: { bank: string }) => `Certificado de ${bank}`,
+    validUntil: ({ date }: { date: string }) => `vale até ${date}`,
+    unreadable: 'não pôde ser lido',
+    unused: 'sem uso',
+    numbers: ({ bank }: { bank: string }) => `Nosso número de ${bank}`,
+    numbersLeft: ({ text }: { text: string }) => `restam ${text}`,
+  },
+};

@@ -1,0 +1,8 @@
+export const ptBr = {
+  reason: { label: 'Motivo', text: 'Fica no registro de ações, com o seu nome.' },
+  states: { ACTIVE: 'Ativo', INACTIVE: 'Inativo' },
+  yes: 'sim',
+  no: 'não',
+  link: 'Link para copiar',
+  linkText: 'Este link aparece só agora. Envie-o à pessoa por um caminho seguro.',
+};

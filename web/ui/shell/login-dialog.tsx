@@ -1,0 +1,15 @@
+import { Modal } from '@mantine/core';
+import { useMaybeSession } from '../../api/logged-in.ts';
+import { useLoginTexts } from '../../login/login.texts.ts';
+import { LoginForm } from '../../login/login-form.tsx';
+
+export function LoginDialog({ onLoggedIn }: { onLoggedIn: () => void }) {
+  const t = useLoginTexts();
+  const session = useMaybeSession();
+  return (
+    <Modal opened onClose={() => {}} title={t.again} withCloseButton={false} closeOnEscape={false} zIndex={1000}>
+      <p>{t.againText}</p>
+      <LoginForm email={session?.user.email ?? ''} hasDemo={false} onLoggedIn={onLoggedIn} />
+    </Modal>
+  );
+}
