@@ -67,7 +67,8 @@ export async function registerEndpoints(db, urls) {
   await db.query(`UPDATE webhook_endpoints SET status = 'DISABLED', deleted_at = now() WHERE deleted_at IS NULL`);
   const rows = await db.query(
     `INSERT INTO webhook_endpoints (merchant_id, url, events, secret_sealed, created_at, updated_at)
-     SELECT (SELECT min(id) FROM merchants WHERE id > 0), url, $2, $3, now(), now() FROM unnest($1::text[]) url RETURNING id`,
+     SELECT (SELECT min(id) FROM merchants WHERE id > 0), url, $2, $3, now(), now()
+     FROM unnest($1::text[]) url RETURNING id`,
     [urls, EVENT_KINDS, SEALED],
   );
   return rows.map(({ id }) => id);
