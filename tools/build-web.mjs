@@ -63,7 +63,7 @@ const PARTS = [
   {
     name: 'operator',
     base: '/operator/',
-    sources: /^web\/operator\//,
+    sources: /^web\/(operator|ui|api|i18n)\//,
     entries: { operator: 'operator/index.html' },
     ...ofApp('operator/login/start-login.tsx', 'operator/app/start-app.ts'),
   },

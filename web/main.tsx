@@ -1,5 +1,5 @@
-import './mantine.css';
-import './theme.css';
+import './ui/mantine.css';
+import './ui/theme.css';
 
 /** Who logs in waits for a form, not for the whole dashboard; the shell in the page stands until either has come. */
 const isOutside = /^\/dashboard\/(login|forgot|reset|invitation|sign-up)\/?$/.test(location.pathname);

@@ -2,6 +2,11 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useFormats } from '../i18n/formats.ts';
+import { DivergenceCard } from '../ui/divergences/divergence-card.tsx';
+import styles from '../ui/divergences/divergences.module.css';
+import { type Divergence, divergencesQuery } from '../ui/divergences/divergences.queries.ts';
+import { useDivergenceTexts } from '../ui/divergences/divergences.texts.ts';
+import { NoDivergence, ShownSwitch, useShown } from '../ui/divergences/shown.tsx';
 import { NoMatch } from '../ui/lists/empty-state.tsx';
 import { FilterBar } from '../ui/lists/filter-bar.tsx';
 import type { Filter } from '../ui/lists/filters.ts';
@@ -12,13 +17,10 @@ import { ErrorCard } from '../ui/page/error-card.tsx';
 import { May } from '../ui/page/may.tsx';
 import { PageHeader } from '../ui/page/page-header.tsx';
 import { CurlButton } from '../ui/values/curl-button.tsx';
-import { DivergenceCard } from './divergence-card.tsx';
-import styles from './divergences.module.css';
-import { type Divergence, divergencesQuery } from './divergences.queries.ts';
-import { useDivergenceTexts } from './divergences.texts.ts';
-import { NoDivergence, ShownSwitch, useShown } from './shown.tsx';
 
-const ResolveDialog = lazy(async () => ({ default: (await import('./resolve-dialog.tsx')).ResolveDialog }));
+const ResolveDialog = lazy(async () => ({
+  default: (await import('../ui/divergences/resolve-dialog.tsx')).ResolveDialog,
+}));
 
 const CARD_HEIGHT = 220;
 

@@ -2,12 +2,12 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { callEntrance } from '../api/call.ts';
 import { PLACE } from '../api/place.ts';
-import { EntranceForm } from './entrance-form.tsx';
-import { EntranceFrame } from './entrance-frame.tsx';
-import styles from './login.module.css';
-import { useLoginTexts } from './login.texts.ts';
+import { EntranceForm } from '../ui/entrance/entrance-form.tsx';
+import { EntranceFrame } from '../ui/entrance/entrance-frame.tsx';
+import styles from '../ui/entrance/login.module.css';
+import { useLoginTexts } from '../ui/entrance/login.texts.ts';
+import { useSending } from '../ui/entrance/use-sending.ts';
 import { useEntranceConfig } from './login-page.tsx';
-import { useSending } from './use-sending.ts';
 
 /** Asks for a link by e-mail. Whether there is such an account, it does not say. */
 export function ForgotPage() {

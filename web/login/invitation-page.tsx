@@ -3,15 +3,15 @@ import { useState } from 'react';
 import type { Role } from '../../src/parties/accounts/permissions.rules.ts';
 import { callEntrance } from '../api/call.ts';
 import { PLACE } from '../api/place.ts';
+import { type AccountDraft, CompanyFields, EMPTY_ACCOUNT, PersonFields } from '../ui/entrance/account-fields.tsx';
+import { EntranceForm } from '../ui/entrance/entrance-form.tsx';
+import { EntranceFrame } from '../ui/entrance/entrance-frame.tsx';
+import { linkToken } from '../ui/entrance/link-token.ts';
+import styles from '../ui/entrance/login.module.css';
+import { useLoginTexts } from '../ui/entrance/login.texts.ts';
+import { useOpenedLink } from '../ui/entrance/use-opened-link.ts';
+import { useSending } from '../ui/entrance/use-sending.ts';
 import { useUiTexts } from '../ui/ui.texts.ts';
-import { type AccountDraft, CompanyFields, EMPTY_ACCOUNT, PersonFields } from './account-fields.tsx';
-import { EntranceForm } from './entrance-form.tsx';
-import { EntranceFrame } from './entrance-frame.tsx';
-import { linkToken } from './link-token.ts';
-import styles from './login.module.css';
-import { useLoginTexts } from './login.texts.ts';
-import { useOpenedLink } from './use-opened-link.ts';
-import { useSending } from './use-sending.ts';
 
 interface Invitation {
   kind: 'user' | 'merchant';

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { callEntrance } from '../api/call.ts';
 import { PLACE } from '../api/place.ts';
-import { EntranceFrame } from './entrance-frame.tsx';
-import styles from './login.module.css';
-import { useLoginTexts } from './login.texts.ts';
-import { LoginForm } from './login-form.tsx';
-import { nextAddress } from './next-address.ts';
+import { EntranceFrame } from '../ui/entrance/entrance-frame.tsx';
+import styles from '../ui/entrance/login.module.css';
+import { useLoginTexts } from '../ui/entrance/login.texts.ts';
+import { LoginForm } from '../ui/entrance/login-form.tsx';
+import { nextAddress } from '../ui/entrance/next-address.ts';
 
 export function LoginPage() {
   const t = useLoginTexts();

@@ -2,13 +2,13 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { callEntrance } from '../api/call.ts';
 import { PLACE } from '../api/place.ts';
-import { CompanyFields, EMPTY_ACCOUNT, PersonFields } from './account-fields.tsx';
-import { EntranceForm } from './entrance-form.tsx';
-import { EntranceFrame } from './entrance-frame.tsx';
-import styles from './login.module.css';
-import { useLoginTexts } from './login.texts.ts';
+import { CompanyFields, EMPTY_ACCOUNT, PersonFields } from '../ui/entrance/account-fields.tsx';
+import { EntranceForm } from '../ui/entrance/entrance-form.tsx';
+import { EntranceFrame } from '../ui/entrance/entrance-frame.tsx';
+import styles from '../ui/entrance/login.module.css';
+import { useLoginTexts } from '../ui/entrance/login.texts.ts';
+import { useSending } from '../ui/entrance/use-sending.ts';
 import { useEntranceConfig } from './login-page.tsx';
-import { useSending } from './use-sending.ts';
 
 /** A merchant begins here where anybody may begin: by a link in a mail where mails are sent, else at once. */
 export function SignUpPage() {

@@ -1,5 +1,5 @@
-import '../mantine.css';
-import '../theme.css';
+import '../ui/mantine.css';
+import '../ui/theme.css';
 import './console.css';
 
 /** Who logs in waits for a form, not for the whole console; the shell in the page stands until either has come. */

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { useErrorText } from '../api/error-text.ts';
 import { sessionQuery, useSession } from '../api/session.ts';
+import styles from '../ui/account/settings.module.css';
+import { useSettingsTexts } from '../ui/account/settings.texts.ts';
 import { Section } from '../ui/page/section.tsx';
 import { toast } from '../ui/page/toasts.tsx';
 import { useUiTexts } from '../ui/ui.texts.ts';
-import styles from './settings.module.css';
-import { useSettingsTexts } from './settings.texts.ts';
 
 export function ProfileSection() {
   const { profile: t } = useSettingsTexts();

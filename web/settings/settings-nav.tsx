@@ -1,8 +1,8 @@
 import { useCan } from '../api/session.ts';
+import styles from '../ui/account/settings.module.css';
+import { useSettingsTexts } from '../ui/account/settings.texts.ts';
 import { useAddress } from '../ui/page/address.ts';
 import { Link } from '../ui/page/link.tsx';
-import styles from './settings.module.css';
-import { useSettingsTexts } from './settings.texts.ts';
 
 const OF_EVERYBODY = [
   { to: '/settings', name: 'profile' },

@@ -1,8 +1,8 @@
+import { AppearanceSection } from '../ui/account/appearance-section.tsx';
+import styles from '../ui/account/settings.module.css';
+import { useSettingsTexts } from '../ui/account/settings.texts.ts';
 import { PageHeader } from '../ui/page/page-header.tsx';
-import { AppearanceSection } from './appearance-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
-import styles from './settings.module.css';
-import { useSettingsTexts } from './settings.texts.ts';
 import { SettingsNav } from './settings-nav.tsx';
 
 export function Page() {

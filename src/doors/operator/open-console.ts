@@ -2,7 +2,7 @@ import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { createDemoOperator } from '../../gateway/sandbox/demo-operator.ts';
 import { limitBodyBytes } from '../../ground/limits/body-bytes.ts';
-import { serveApp } from '../../pages/dashboard/serve-app.ts';
+import { serveApp } from '../../pages/dashboard/serve-app.routes.ts';
 import { secondFactorRoutes } from '../../parties/accounts/second-factors/second-factor.routes.ts';
 import { operatorTokenDoor } from '../../parties/operators/operator-token-door.ts';
 import { requireSecondFactors } from '../../parties/operators/require-second-factors.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../ground/deps.ts';
 import { ApiError } from '../../ground/errors.ts';
 import { cameByDoor } from './door.ts';
-import { serveApp } from './serve-app.ts';
+import { serveApp } from './serve-app.routes.ts';
 
 export async function serveDashboard(app: FastifyInstance, deps: Deps): Promise<void> {
   app.addHook('onRequest', async (request) => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useAuditTexts } from '../../settings/audit-log/audit-log.texts.ts';
-import { AuditTable } from '../../settings/audit-log/audit-table.tsx';
-import { auditLogQuery } from '../../settings/settings.queries.ts';
+import { auditLogQuery } from '../../ui/account/settings.queries.ts';
+import { useAuditTexts } from '../../ui/audit-log/audit-log.texts.ts';
+import { AuditTable } from '../../ui/audit-log/audit-table.tsx';
 import { EmptyState } from '../../ui/lists/empty-state.tsx';
 import { FilterBar } from '../../ui/lists/filter-bar.tsx';
 import type { Filter } from '../../ui/lists/filters.ts';

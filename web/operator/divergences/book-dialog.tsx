@@ -1,8 +1,8 @@
 import { Radio, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDivergenceTexts } from '../../divergences/divergences.texts.ts';
 import { useFormats } from '../../i18n/formats.ts';
+import { useDivergenceTexts } from '../../ui/divergences/divergences.texts.ts';
 import { toast } from '../../ui/page/toasts.tsx';
 import { ReasonDialog } from '../parts/reason-dialog.tsx';
 import { useBookingTexts } from './booking.texts.ts';

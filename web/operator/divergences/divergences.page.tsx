@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { DivergenceCard } from '../../divergences/divergence-card.tsx';
-import styles from '../../divergences/divergences.module.css';
-import { useDivergenceTexts } from '../../divergences/divergences.texts.ts';
-import { NoDivergence, ShownSwitch, useShown } from '../../divergences/shown.tsx';
 import { useFormats } from '../../i18n/formats.ts';
+import { DivergenceCard } from '../../ui/divergences/divergence-card.tsx';
+import styles from '../../ui/divergences/divergences.module.css';
+import { useDivergenceTexts } from '../../ui/divergences/divergences.texts.ts';
+import { NoDivergence, ShownSwitch, useShown } from '../../ui/divergences/shown.tsx';
 import { NoMatch } from '../../ui/lists/empty-state.tsx';
 import { FilterBar } from '../../ui/lists/filter-bar.tsx';
 import type { Filter } from '../../ui/lists/filters.ts';
@@ -20,7 +20,7 @@ import { useBookingTexts } from './booking.texts.ts';
 import { divergencesQuery, type OwnedDivergence } from './divergences.queries.ts';
 
 const ResolveDialog = lazy(async () => ({
-  default: (await import('../../divergences/resolve-dialog.tsx')).ResolveDialog,
+  default: (await import('../../ui/divergences/resolve-dialog.tsx')).ResolveDialog,
 }));
 const BookDialog = lazy(async () => ({ default: (await import('./book-dialog.tsx')).BookDialog }));
 

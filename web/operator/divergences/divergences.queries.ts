@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, type QueryValues } from '../../api/call.ts';
 import type { ListOf } from '../../api/types.ts';
-import type { Divergence } from '../../divergences/divergences.queries.ts';
+import type { Divergence } from '../../ui/divergences/divergences.queries.ts';
 
 export interface OwnedDivergence extends Divergence {
   merchant_id: number;

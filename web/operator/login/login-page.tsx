@@ -1,7 +1,7 @@
-import { EntranceFrame } from '../../login/entrance-frame.tsx';
-import styles from '../../login/login.module.css';
-import { LoginForm } from '../../login/login-form.tsx';
-import { nextAddress } from '../../login/next-address.ts';
+import { EntranceFrame } from '../../ui/entrance/entrance-frame.tsx';
+import styles from '../../ui/entrance/login.module.css';
+import { LoginForm } from '../../ui/entrance/login-form.tsx';
+import { nextAddress } from '../../ui/entrance/next-address.ts';
 import { useEntranceTexts } from './entrance.texts.ts';
 
 /** Nobody begins here by themselves, and links for a new password come from an administrator. */

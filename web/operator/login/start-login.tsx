@@ -1,9 +1,9 @@
 import { type ComponentType, lazy } from 'react';
-import { openEntrance } from '../../login/open-entrance.tsx';
+import { openEntrance } from '../../ui/entrance/open-entrance.tsx';
 import { LoginPage } from './login-page.tsx';
 
 const OTHERS: Record<string, ComponentType> = {
-  reset: lazy(async () => ({ default: (await import('../../login/reset-page.tsx')).ResetPage })),
+  reset: lazy(async () => ({ default: (await import('../../ui/entrance/reset-page.tsx')).ResetPage })),
   invitation: lazy(async () => ({ default: (await import('./invitation-page.tsx')).InvitationPage })),
 };
 

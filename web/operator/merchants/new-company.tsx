@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { ApiFailure } from '../../api/failure.ts';
-import { CompanyFields, EMPTY_ACCOUNT } from '../../login/account-fields.tsx';
+import { CompanyFields, EMPTY_ACCOUNT } from '../../ui/entrance/account-fields.tsx';
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx';
 import { useAddress } from '../../ui/page/address.ts';
 import { toast } from '../../ui/page/toasts.tsx';

@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormats } from '../../i18n/formats.ts';
-import { ItemsSection } from '../../payments/new-payment/items-section.tsx';
-import paymentStyles from '../../payments/payments.module.css';
 import { SkeletonPage } from '../../ui/lists/skeletons.tsx';
 import { usePathPart } from '../../ui/page/address.ts';
 import { BackLink } from '../../ui/page/back-link.tsx';
@@ -20,6 +18,7 @@ import { Timestamp } from '../../ui/values/timestamp.tsx';
 import { CheckSection, WhySection } from './check-section.tsx';
 import { JournalSection } from './journal-section.tsx';
 import { PayerSection } from './payer-section.tsx';
+import styles from './payments.module.css';
 import { paymentQuery, type SeenPayment } from './payments.queries.ts';
 import { usePaymentTexts } from './payments.texts.ts';
 
@@ -42,8 +41,8 @@ export function Page() {
   return (
     <>
       <PageHeader title={t.order({ order: transaction.order_number })} above={back} />
-      <div className={paymentStyles.summary}>
-        <p className={paymentStyles.amount}>{money(transaction.amount)}</p>
+      <div className={styles.summary}>
+        <p className={styles.amount}>{money(transaction.amount)}</p>
         <StatusBadge payment={transaction} nowMs={businessNow()} />
         <span>{method[transaction.payment_type]}</span>
         <span>{t.readOnly}</span>
@@ -61,7 +60,6 @@ export function Page() {
           <>
             <AboutSection payment={payment} />
             <PayerSection transaction={transaction} />
-            <ItemsSection transaction={transaction} />
           </>
         }
       />

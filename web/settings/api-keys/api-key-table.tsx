@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
+import styles from '../../ui/account/settings.module.css';
+import type { ApiKey } from '../../ui/account/settings.queries.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { CardLines } from '../../ui/values/card-lines.tsx';
 import { Badge } from '../../ui/values/status-badge.tsx';
 import { Timestamp } from '../../ui/values/timestamp.tsx';
-import styles from '../settings.module.css';
-import type { ApiKey } from '../settings.queries.ts';
 import { useKeyTexts } from './api-keys.texts.ts';
 
 export function ApiKeyTable({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key: ApiKey) => void }) {

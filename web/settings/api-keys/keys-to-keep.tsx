@@ -1,9 +1,9 @@
 import { Checkbox, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../api/session.ts';
+import { apiKeysQuery, type User } from '../../ui/account/settings.queries.ts';
 import { SkeletonRows } from '../../ui/lists/skeletons.tsx';
 import { ErrorCard } from '../../ui/page/error-card.tsx';
-import { apiKeysQuery, type User } from '../settings.queries.ts';
 import { useUserTexts } from '../users/users.texts.ts';
 
 interface KeysToKeepProps {

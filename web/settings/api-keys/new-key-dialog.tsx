@@ -5,9 +5,9 @@ import { SCOPES } from '../../../src/parties/accounts/permissions.rules.ts';
 import { call } from '../../api/call.ts';
 import { useErrorText } from '../../api/error-text.ts';
 import { ApiFailure } from '../../api/failure.ts';
+import { apiKeysQuery } from '../../ui/account/settings.queries.ts';
 import { SecretOnce } from '../../ui/forms/secret-once.tsx';
 import { useUiTexts } from '../../ui/ui.texts.ts';
-import { apiKeysQuery } from '../settings.queries.ts';
 import { useKeyTexts } from './api-keys.texts.ts';
 
 /** What may be done with a key, until when and from where; then the key itself, once. */

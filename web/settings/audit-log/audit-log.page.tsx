@@ -1,5 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { auditLogQuery } from '../../ui/account/settings.queries.ts';
+import { useSettingsTexts } from '../../ui/account/settings.texts.ts';
+import { useAuditTexts } from '../../ui/audit-log/audit-log.texts.ts';
+import { AuditTable } from '../../ui/audit-log/audit-table.tsx';
 import { DIALECTS } from '../../ui/lists/csv-dialects.ts';
 import { EmptyState, NoMatch } from '../../ui/lists/empty-state.tsx';
 import { FilterBar } from '../../ui/lists/filter-bar.tsx';
@@ -14,11 +18,7 @@ import { PageHeader } from '../../ui/page/page-header.tsx';
 import { useUiTexts } from '../../ui/ui.texts.ts';
 import { useDownload } from '../../ui/use-download.ts';
 import { CurlButton } from '../../ui/values/curl-button.tsx';
-import { auditLogQuery } from '../settings.queries.ts';
-import { useSettingsTexts } from '../settings.texts.ts';
 import { SettingsNav } from '../settings-nav.tsx';
-import { useAuditTexts } from './audit-log.texts.ts';
-import { AuditTable } from './audit-table.tsx';
 
 export function Page() {
   const { pages } = useSettingsTexts();

@@ -3,10 +3,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { useErrorText } from '../../api/error-text.ts';
 import { useSession } from '../../api/session.ts';
+import { useSecurityTexts } from '../../ui/account/security.texts.ts';
+import { merchantQuery } from '../../ui/account/settings.queries.ts';
 import { Section } from '../../ui/page/section.tsx';
 import { toast } from '../../ui/page/toasts.tsx';
-import { merchantQuery } from '../settings.queries.ts';
-import { useSecurityTexts } from './security.texts.ts';
 
 /** An owner asks everybody for a second factor, once the owner has one. */
 export function RequireSecondFactor() {

@@ -1,11 +1,11 @@
 import { useCan } from '../../api/session.ts';
+import { PasswordSection } from '../../ui/account/password-section.tsx';
+import { SecondFactorSection } from '../../ui/account/second-factor-section.tsx';
+import styles from '../../ui/account/settings.module.css';
+import { useSettingsTexts } from '../../ui/account/settings.texts.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
-import styles from '../settings.module.css';
-import { useSettingsTexts } from '../settings.texts.ts';
 import { SettingsNav } from '../settings-nav.tsx';
-import { PasswordSection } from './password-section.tsx';
 import { RequireSecondFactor } from './require-second-factor.tsx';
-import { SecondFactorSection } from './second-factor-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
 export function Page() {

@@ -2,15 +2,15 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { useErrorText } from '../../api/error-text.ts';
+import styles from '../../ui/account/settings.module.css';
+import { sessionsQuery } from '../../ui/account/settings.queries.ts';
+import { useSettingsTexts } from '../../ui/account/settings.texts.ts';
 import { SkeletonRows } from '../../ui/lists/skeletons.tsx';
 import { ErrorCard } from '../../ui/page/error-card.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { toast } from '../../ui/page/toasts.tsx';
 import { Badge } from '../../ui/values/status-badge.tsx';
 import { Timestamp } from '../../ui/values/timestamp.tsx';
-import styles from '../settings.module.css';
-import { sessionsQuery } from '../settings.queries.ts';
-import { useSettingsTexts } from '../settings.texts.ts';
 
 export function SessionsSection() {
   const { sessions: t } = useSettingsTexts();

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { apiKeysQuery, type User } from '../../ui/account/settings.queries.ts';
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx';
 import { KeysToKeep } from '../api-keys/keys-to-keep.tsx';
-import { apiKeysQuery, type User } from '../settings.queries.ts';
 import { useUserTexts } from './users.texts.ts';
 
 interface DeactivateDialogProps {

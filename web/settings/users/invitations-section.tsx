@@ -3,11 +3,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { useErrorText } from '../../api/error-text.ts';
 import { useFormats } from '../../i18n/formats.ts';
+import styles from '../../ui/account/settings.module.css';
+import { invitationsQuery } from '../../ui/account/settings.queries.ts';
 import { Section } from '../../ui/page/section.tsx';
 import { toast } from '../../ui/page/toasts.tsx';
 import { useUiTexts } from '../../ui/ui.texts.ts';
-import styles from '../settings.module.css';
-import { invitationsQuery } from '../settings.queries.ts';
 import { useUserTexts } from './users.texts.ts';
 
 /** Who was invited and has not come yet. */

@@ -5,9 +5,9 @@ import type { Role } from '../../../src/parties/accounts/permissions.rules.ts';
 import { call } from '../../api/call.ts';
 import { useErrorText } from '../../api/error-text.ts';
 import { ApiFailure } from '../../api/failure.ts';
+import { invitationsQuery, type NewInvitation } from '../../ui/account/settings.queries.ts';
 import { SecretOnce } from '../../ui/forms/secret-once.tsx';
 import { useUiTexts } from '../../ui/ui.texts.ts';
-import { invitationsQuery, type NewInvitation } from '../settings.queries.ts';
 import { RoleField } from './role-field.tsx';
 import { useUserTexts } from './users.texts.ts';
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Role } from '../../../src/parties/accounts/permissions.rules.ts';
+import { apiKeysQuery, type User } from '../../ui/account/settings.queries.ts';
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx';
 import { useUiTexts } from '../../ui/ui.texts.ts';
 import { KeysToKeep } from '../api-keys/keys-to-keep.tsx';
-import { apiKeysQuery, type User } from '../settings.queries.ts';
 import { RoleField } from './role-field.tsx';
 import { useUserTexts } from './users.texts.ts';
 

@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useSession } from '../../api/session.ts';
+import styles from '../../ui/account/settings.module.css';
+import { apiKeysQuery, type User, usersQuery } from '../../ui/account/settings.queries.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { ActionMenu } from '../../ui/page/action-menu.tsx';
 import { IconLogout, IconUserCheck, IconUserOff, IconUserPentagon } from '../../ui/page/icons.ts';
@@ -11,8 +13,6 @@ import { useUiTexts } from '../../ui/ui.texts.ts';
 import { CardLines } from '../../ui/values/card-lines.tsx';
 import { Badge } from '../../ui/values/status-badge.tsx';
 import { Timestamp } from '../../ui/values/timestamp.tsx';
-import styles from '../settings.module.css';
-import { apiKeysQuery, type User, usersQuery } from '../settings.queries.ts';
 import { useUserTexts } from './users.texts.ts';
 
 const ConfirmDialog = lazy(async () => ({

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import styles from '../../ui/account/settings.module.css';
+import { usersQuery } from '../../ui/account/settings.queries.ts';
+import { useSettingsTexts } from '../../ui/account/settings.texts.ts';
 import { SkeletonRows } from '../../ui/lists/skeletons.tsx';
 import { ErrorCard } from '../../ui/page/error-card.tsx';
 import { IconUserPlus } from '../../ui/page/icons.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
-import styles from '../settings.module.css';
-import { usersQuery } from '../settings.queries.ts';
-import { useSettingsTexts } from '../settings.texts.ts';
 import { SettingsNav } from '../settings-nav.tsx';
 import { InvitationsSection } from './invitations-section.tsx';
 import { UserTable } from './user-table.tsx';

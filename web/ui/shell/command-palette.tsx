@@ -3,21 +3,15 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { IconSearch } from '../page/icons.ts';
 import styles from './frame.module.css';
-import type { NavItem } from './navigation.ts';
-import { type PaletteItem, usePaletteItems } from './palette-items.ts';
+import { type PaletteItem, type PaletteSources, usePaletteItems } from './palette-items.ts';
 import { useShellTexts } from './shell.texts.ts';
 
 const TYPING_MS = 200;
 
-export interface PaletteProps {
+export interface PaletteProps extends PaletteSources {
   /** What can be found here, for its name and for the empty field. */
   title: string;
   placeholder: string;
-  pages: readonly NavItem[];
-  /** What else can be done at once. A hook. */
-  useActions?: (group: string) => readonly PaletteItem[];
-  /** What the server finds for these letters. A hook. */
-  useFound: (text: string) => readonly PaletteItem[];
   onClose: () => void;
 }
 

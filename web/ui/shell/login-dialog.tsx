@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useMaybeSession } from '../../api/logged-in.ts';
-import { useLoginTexts } from '../../login/login.texts.ts';
-import { LoginForm } from '../../login/login-form.tsx';
+import { useLoginTexts } from '../entrance/login.texts.ts';
+import { LoginForm } from '../entrance/login-form.tsx';
 
 export function LoginDialog({ onLoggedIn }: { onLoggedIn: () => void }) {
   const t = useLoginTexts();

@@ -2,7 +2,6 @@ import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useLanguage } from '../../i18n/language.tsx';
 import { useAddress } from '../page/address.ts';
 import { IconKeyboard, IconLanguage, IconLogout, IconMoon, type TablerIcon } from '../page/icons.ts';
-import type { PaletteProps } from './command-palette.tsx';
 import { openKeyList } from './layers.ts';
 import { logOut } from './log-out.ts';
 import type { NavItem } from './navigation.ts';
@@ -17,12 +16,21 @@ export interface PaletteItem {
   run: () => void;
 }
 
+/** Where the palette looks. */
+export interface PaletteSources {
+  pages: readonly NavItem[];
+  /** What else can be done at once. A hook. */
+  useActions?: (group: string) => readonly PaletteItem[];
+  /** What the server finds for these letters. A hook. */
+  useFound: (text: string) => readonly PaletteItem[];
+}
+
 const useNoActions = (): readonly PaletteItem[] => [];
 
 /** Everything that can be reached for these letters: pages, actions, and what is asked of the server. */
 export function usePaletteItems(
   text: string,
-  { pages, useActions = useNoActions, useFound }: Pick<PaletteProps, 'pages' | 'useActions' | 'useFound'>,
+  { pages, useActions = useNoActions, useFound }: PaletteSources,
 ): readonly PaletteItem[] {
   const { palette: t } = useShellTexts();
   const wanted = plain(text);

@@ -13,7 +13,7 @@ import { useShellTexts } from './shell.texts.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 
-const MustSetUp = lazy(async () => ({ default: (await import('../../settings/must-set-up.page.tsx')).Page }));
+const MustSetUp = lazy(async () => ({ default: (await import('../account/must-set-up.page.tsx')).Page }));
 
 interface ShellProps extends Omit<KeyboardProps, 'pages'> {
   session: LoggedIn;

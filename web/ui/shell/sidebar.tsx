@@ -1,5 +1,5 @@
 import { useEffect, useId } from 'react';
-import iconUrl from '../../icon.svg';
+import iconUrl from '../icon.svg';
 import { useAddress } from '../page/address.ts';
 import { Link } from '../page/link.tsx';
 import { useUiTexts } from '../ui.texts.ts';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { useErrorText } from '../api/error-text.ts';
-import { ApiFailure } from '../api/failure.ts';
+import { useErrorText } from '../../api/error-text.ts';
+import { ApiFailure } from '../../api/failure.ts';
 import { useLoginTexts } from './login.texts.ts';
 
 /** Sends a form, and knows afterwards what was wrong, at which field. */

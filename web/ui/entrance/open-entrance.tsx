@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Providers } from '../ui/providers.tsx';
+import { Providers } from '../providers.tsx';
 
 /**
  * Pages for whoever has not logged in, by the last word of their address: the login, where it is none of the others.

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
-import { EmptyState } from '../ui/lists/empty-state.tsx';
-import { useAddress } from '../ui/page/address.ts';
-import { IconScale } from '../ui/page/icons.ts';
+import { EmptyState } from '../lists/empty-state.tsx';
+import { useAddress } from '../page/address.ts';
+import { IconScale } from '../page/icons.ts';
 import { useDivergenceTexts } from './divergences.texts.ts';
 
 const SHOWN = ['false', 'true', 'all'] as const;

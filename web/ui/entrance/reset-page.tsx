@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { callEntrance } from '../api/call.ts';
-import { PLACE } from '../api/place.ts';
+import { callEntrance } from '../../api/call.ts';
+import { PLACE } from '../../api/place.ts';
 import { NewPasswordField } from './account-fields.tsx';
 import { EntranceForm } from './entrance-form.tsx';
 import { EntranceFrame } from './entrance-frame.tsx';

@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Static } from 'typebox';
-import type { Scope } from '../../src/parties/accounts/permissions.rules.ts';
-import type { InvitationRecord, NewInvitationRecord, UserRecord } from '../../src/parties/people/people.schemas.ts';
-import { call, type QueryValues } from '../api/call.ts';
-import type { ListOf } from '../api/types.ts';
+import type { Scope } from '../../../src/parties/accounts/permissions.rules.ts';
+import type { InvitationRecord, NewInvitationRecord, UserRecord } from '../../../src/parties/people/people.schemas.ts';
+import { call, type QueryValues } from '../../api/call.ts';
+import type { ListOf } from '../../api/types.ts';
 
 export interface DashboardSession {
   id: number;

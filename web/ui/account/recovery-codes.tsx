@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
-import { useUiTexts } from '../../ui/ui.texts.ts';
-import { useCopy } from '../../ui/values/copy-text.tsx';
-import styles from '../settings.module.css';
+import { useUiTexts } from '../ui.texts.ts';
+import { useCopy } from '../values/copy-text.tsx';
 import { useSecurityTexts } from './security.texts.ts';
+import styles from './settings.module.css';
 
 /** Each lets its owner in once without the telephone. They stand on the page until somebody says they are kept. */
 export function RecoveryCodes({ codes, onStored }: { codes: readonly string[]; onStored: () => void }) {

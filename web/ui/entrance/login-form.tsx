@@ -1,10 +1,10 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { callSession } from '../api/call.ts';
-import { useErrorText } from '../api/error-text.ts';
-import { ApiFailure } from '../api/failure.ts';
-import { IS_CONSOLE } from '../api/place.ts';
-import { useUiTexts } from '../ui/ui.texts.ts';
+import { callSession } from '../../api/call.ts';
+import { useErrorText } from '../../api/error-text.ts';
+import { ApiFailure } from '../../api/failure.ts';
+import { IS_CONSOLE } from '../../api/place.ts';
+import { useUiTexts } from '../ui.texts.ts';
 import styles from './login.module.css';
 import { useLoginTexts } from './login.texts.ts';
 

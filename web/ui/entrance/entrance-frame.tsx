@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
-import { useLanguage } from '../i18n/language.tsx';
+import { useLanguage } from '../../i18n/language.tsx';
 import iconUrl from '../icon.svg';
 import styles from './login.module.css';
 import { useLoginTexts } from './login.texts.ts';

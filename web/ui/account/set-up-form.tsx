@@ -4,13 +4,13 @@ import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useErrorText } from '../../api/error-text.ts';
 import { ApiFailure } from '../../api/failure.ts';
-import { SkeletonRows } from '../../ui/lists/skeletons.tsx';
-import { ErrorCard } from '../../ui/page/error-card.tsx';
-import { useUiTexts } from '../../ui/ui.texts.ts';
-import { CopyText } from '../../ui/values/copy-text.tsx';
-import { QrPicture } from '../../ui/values/qr-picture.tsx';
-import styles from '../settings.module.css';
+import { SkeletonRows } from '../lists/skeletons.tsx';
+import { ErrorCard } from '../page/error-card.tsx';
+import { useUiTexts } from '../ui.texts.ts';
+import { CopyText } from '../values/copy-text.tsx';
+import { QrPicture } from '../values/qr-picture.tsx';
 import { useSecurityTexts } from './security.texts.ts';
+import styles from './settings.module.css';
 
 interface Begun {
   secret: string;

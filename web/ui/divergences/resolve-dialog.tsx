@@ -1,8 +1,8 @@
 import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ConfirmDialog } from '../ui/forms/confirm-dialog.tsx';
-import { toast } from '../ui/page/toasts.tsx';
+import { ConfirmDialog } from '../forms/confirm-dialog.tsx';
+import { toast } from '../page/toasts.tsx';
 import { type Divergence, resolveDivergence } from './divergences.queries.ts';
 import { useDivergenceTexts } from './divergences.texts.ts';
 

@@ -1,8 +1,8 @@
 import { PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx';
-import { useUiTexts } from '../../ui/ui.texts.ts';
+import { ConfirmDialog } from '../forms/confirm-dialog.tsx';
+import { useUiTexts } from '../ui.texts.ts';
 import { useSecurityTexts } from './security.texts.ts';
 
 interface ProveDialogProps {

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { SESSION_KEY } from '../api/logged-in.ts';
-import { PageHeader } from '../ui/page/page-header.tsx';
-import { Section } from '../ui/page/section.tsx';
-import { RecoveryCodes } from './security/recovery-codes.tsx';
-import { useSecurityTexts } from './security/security.texts.ts';
-import { SetUpForm } from './security/set-up-form.tsx';
+import { SESSION_KEY } from '../../api/logged-in.ts';
+import { PageHeader } from '../page/page-header.tsx';
+import { Section } from '../page/section.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { useSecurityTexts } from './security.texts.ts';
+import { SetUpForm } from './set-up-form.tsx';
 import styles from './settings.module.css';
 
 /** All that is shown to whoever has to have a second factor and has none yet. */

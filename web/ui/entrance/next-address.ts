@@ -1,4 +1,4 @@
-import { PLACE } from '../api/place.ts';
+import { PLACE } from '../../api/place.ts';
 
 /** Only our own pages, so that nobody is led elsewhere by a link to the login. */
 export function nextAddress(search: string): string {

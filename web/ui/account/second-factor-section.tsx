@@ -2,16 +2,16 @@ import { Button, Group } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { sessionQuery } from '../../api/session.ts';
-import { SkeletonRows } from '../../ui/lists/skeletons.tsx';
-import { ErrorCard } from '../../ui/page/error-card.tsx';
-import { Section } from '../../ui/page/section.tsx';
-import { toast } from '../../ui/page/toasts.tsx';
-import { Badge } from '../../ui/values/status-badge.tsx';
-import styles from '../settings.module.css';
-import { secondFactorQuery, usersQuery } from '../settings.queries.ts';
+import { SkeletonRows } from '../lists/skeletons.tsx';
+import { ErrorCard } from '../page/error-card.tsx';
+import { Section } from '../page/section.tsx';
+import { toast } from '../page/toasts.tsx';
+import { Badge } from '../values/status-badge.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { useSecurityTexts } from './security.texts.ts';
 import { SetUpForm } from './set-up-form.tsx';
+import styles from './settings.module.css';
+import { secondFactorQuery, usersQuery } from './settings.queries.ts';
 
 const ProveDialog = lazy(async () => ({ default: (await import('./prove-dialog.tsx')).ProveDialog }));
 

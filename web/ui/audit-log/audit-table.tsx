@@ -1,8 +1,8 @@
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
-import { CardLines } from '../../ui/values/card-lines.tsx';
-import { Timestamp } from '../../ui/values/timestamp.tsx';
-import styles from '../settings.module.css';
-import type { AuditEntry } from '../settings.queries.ts';
+import styles from '../account/settings.module.css';
+import type { AuditEntry } from '../account/settings.queries.ts';
+import { type Column, DataTable } from '../lists/data-table.tsx';
+import { CardLines } from '../values/card-lines.tsx';
+import { Timestamp } from '../values/timestamp.tsx';
 import { useAuditTexts } from './audit-log.texts.ts';
 
 export function AuditTable({ entries, isDimmed }: { entries: readonly AuditEntry[]; isDimmed: boolean }) {

@@ -1,4 +1,4 @@
-import type { Messages } from '../i18n/texts.ts';
+import type { Messages } from '../../i18n/texts.ts';
 import type { ptBr } from './settings.pt-br.ts';
 
 export const en = {

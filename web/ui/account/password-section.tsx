@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useErrorText } from '../../api/error-text.ts';
 import { ApiFailure } from '../../api/failure.ts';
-import { Section } from '../../ui/page/section.tsx';
-import { toast } from '../../ui/page/toasts.tsx';
-import { useUiTexts } from '../../ui/ui.texts.ts';
-import styles from '../settings.module.css';
-import { sessionsQuery } from '../settings.queries.ts';
-import { useSettingsTexts } from '../settings.texts.ts';
+import { Section } from '../page/section.tsx';
+import { toast } from '../page/toasts.tsx';
+import { useUiTexts } from '../ui.texts.ts';
+import styles from './settings.module.css';
+import { sessionsQuery } from './settings.queries.ts';
+import { useSettingsTexts } from './settings.texts.ts';
 
 const EMPTY = { current: '', next: '', again: '' };
 

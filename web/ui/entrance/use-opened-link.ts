@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { callEntrance } from '../api/call.ts';
-import { useErrorText } from '../api/error-text.ts';
+import { callEntrance } from '../../api/call.ts';
+import { useErrorText } from '../../api/error-text.ts';
 import { linkToken } from './link-token.ts';
 
 /** What a link is for, or why it leads nowhere. */

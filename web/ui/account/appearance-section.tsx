@@ -1,7 +1,7 @@
 import { NativeSelect, useMantineColorScheme } from '@mantine/core';
-import { useLanguage } from '../i18n/language.tsx';
-import { useDensity } from '../ui/lists/density.ts';
-import { Section } from '../ui/page/section.tsx';
+import { useLanguage } from '../../i18n/language.tsx';
+import { useDensity } from '../lists/density.ts';
+import { Section } from '../page/section.tsx';
 import styles from './settings.module.css';
 import { useSettingsTexts } from './settings.texts.ts';
 

@@ -1,6 +1,6 @@
 import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
-import { UF_CODES } from '../../src/ground/brazil/documents.rules.ts';
-import { useUiTexts } from '../ui/ui.texts.ts';
+import { UF_CODES } from '../../../src/ground/brazil/documents.rules.ts';
+import { useUiTexts } from '../ui.texts.ts';
 import styles from './login.module.css';
 import { useLoginTexts } from './login.texts.ts';
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Static } from 'typebox';
-import type { DivergenceBody, DivergenceList } from '../../src/gateway/divergences/divergences.schemas.ts';
-import { call, type QueryValues } from '../api/call.ts';
+import type { DivergenceBody, DivergenceList } from '../../../src/gateway/divergences/divergences.schemas.ts';
+import { call, type QueryValues } from '../../api/call.ts';
 
 export type Divergence = Static<typeof DivergenceBody>;
 

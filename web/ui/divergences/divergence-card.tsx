@@ -1,10 +1,10 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useFormats } from '../i18n/formats.ts';
-import { IconAlertTriangle } from '../ui/page/icons.ts';
-import { Link } from '../ui/page/link.tsx';
-import { Badge } from '../ui/values/status-badge.tsx';
-import { Timestamp } from '../ui/values/timestamp.tsx';
+import { useFormats } from '../../i18n/formats.ts';
+import { IconAlertTriangle } from '../page/icons.ts';
+import { Link } from '../page/link.tsx';
+import { Badge } from '../values/status-badge.tsx';
+import { Timestamp } from '../values/timestamp.tsx';
 import styles from './divergences.module.css';
 import type { Divergence } from './divergences.queries.ts';
 import { useDivergenceTexts } from './divergences.texts.ts';
