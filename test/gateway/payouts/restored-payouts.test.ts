@@ -9,7 +9,7 @@ import { expectCleanBooks } from '../../support/audit.ts';
 import { withSandbox } from '../../support/banks/acquirers.ts';
 import { copyTestDatabase, createDemoDatabase, type TestDatabase } from '../../support/database.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
-import { balanceOf, openCompany, settled, type TestCompany } from '../../support/money.ts';
+import { advance, balanceOf, openCompany, settled, type TestCompany } from '../../support/money.ts';
 import { payoutRail } from '../../support/payouts.ts';
 import {
   addDestination,
@@ -108,6 +108,10 @@ it('what was approved and sent since the backup is asked about before anything i
   const callsAbout = ({ reference }: Payout) =>
     calls.filter((call) => call.endsWith(reference)).map((call) => call.split(' ')[0]);
   expect(callsAbout(requested)).toEqual(['query']);
+  // What the bank does not know may still be cancelled for some minutes.
+  expect(callsAbout(neverSent)).toEqual(['query']);
+  await advance(restored, 301);
+  await sendPayouts(partsOf(restored, calls));
   expect(callsAbout(neverSent)).toEqual(['query', 'send']);
   expect(callsAbout(awaiting)).toEqual(['query']);
 
