@@ -31,8 +31,8 @@ let copy: string;
 beforeAll(() => {
   copy = mkdtempSync(path.join(tmpdir(), 'vintem-web-'));
   for (const part of PARTS) cpSync(path.join(ROOT, part), path.join(copy, part), { recursive: true });
-  // A dashboard and a reference of one line: how often they are built is what is looked at.
-  for (const file of ['web/main.tsx', 'web/docs/docs.ts'])
+  // Applications and a reference of one line: how often they are built is what is looked at.
+  for (const file of ['web/main.tsx', 'web/operator/main.tsx', 'web/docs/docs.ts'])
     writeFileSync(path.join(copy, file), "document.title = 'Vintém';\n");
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
   const run = "import { buildWeb } from './tools/build-web.mjs';\nawait buildWeb(console.log);\n";
@@ -50,8 +50,9 @@ const filesOf = () => readdirSync(path.join(copy, 'dist/web/pay/assets')).sort()
 
 const identityOf = (file: string) => statSync(path.join(copy, file)).ino;
 
-const ALL = 'web: building pay, dashboard, docs\nweb: built pay\nweb: built dashboard\nweb: built docs\n';
-const only = (part: string) => `web: building ${part}\nweb: built ${part}\n`;
+const only = (...parts: string[]) =>
+  [`web: building ${parts.join(', ')}`, ...parts.map((part) => `web: built ${part}`), ''].join('\n');
+const ALL = only('pay', 'dashboard', 'operator', 'docs');
 
 /** Each test builds several times, which a busy machine takes minutes for. */
 describe('the build of the web', { timeout: 600_000 }, () => {
@@ -71,6 +72,8 @@ describe('the build of the web', { timeout: 600_000 }, () => {
       ['src/pages/payer-pages/countdown.rules.ts', '\nexport const another = 1;\n', only('pay')],
       ['web/docs/docs.ts', '\nconsole.log(1);\n', only('docs')],
       ['web/home/home.page.tsx', '\n', only('dashboard')],
+      ['web/operator/home/home.page.tsx', '\n', only('operator')],
+      ['web/ui/room.ts', '\n', only('dashboard', 'operator')],
       ['package-lock.json', '\n', ALL],
       ...TOOLS.map((tool) => [tool, '\n', ALL] as const),
     ] as const) {

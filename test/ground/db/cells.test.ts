@@ -18,8 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+/** But for the installation itself, which is number 0 everywhere. */
 const lowest = async (table: string, column = 'id') =>
-  (await database.db.query<{ id: number }>(`SELECT min(${column}) AS id FROM ${table}`))[0]?.id;
+  (await database.db.query<{ id: number }>(`SELECT min(${column}) AS id FROM ${table} WHERE ${column} <> 0`))[0]?.id;
 
 it('everything that is made in a cell has an identity above its number times 10¹², and works', async () => {
   const gateway = await startTestGateway({ CELL: '7' }, database);
