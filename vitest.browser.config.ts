@@ -8,6 +8,7 @@ export default defineConfig({
     // As in vitest.config.ts: a busy machine needs room, hangs still end.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 90_000 } },
     pool: 'forks',
     // As in vitest.config.ts: a file leaves nothing behind.
     isolate: false,
