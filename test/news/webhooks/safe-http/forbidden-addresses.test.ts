@@ -103,7 +103,9 @@ describe('[webhooks] forbidden addresses are refused at registration', () => {
 });
 
 describe('[webhooks] forbidden addresses are refused at connect', () => {
-  const refused = { status: 'PENDING', attempts: [{ status_code: null, error: 'refused_address' }] };
+  const attempt = expect.objectContaining({ status_code: null, error: 'refused_address' });
+  // It may have been tried again by the time somebody looks.
+  const refused = { status: 'PENDING', attempts: expect.arrayContaining([attempt]) };
 
   it('whatever the row says by then', async () => {
     const ids: number[] = [];
