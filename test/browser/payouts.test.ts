@@ -89,6 +89,7 @@ describe('a payout', () => {
       await picture(page, `new-destination-${name}`);
       await adding.getByRole('button', { name: 'Adicionar destino' }).click();
       await page.getByText('f***@l***.br').first().waitFor();
+      await adding.waitFor({ state: 'detached' });
       expect(await page.content()).not.toContain('financeiro@loja');
       await expectGood(page, troubles);
       await picture(page, `destinations-${name}`);
@@ -98,10 +99,10 @@ describe('a payout', () => {
       await all.click();
       const after = dialog.getByText('Saldo disponível depois');
       await after.waitFor();
-      expect(await dialog.innerText()).toMatch(/Saldo disponível depois\s+R\$\s0,00/);
+      await expect.poll(() => dialog.innerText()).toMatch(/Saldo disponível depois\s+R\$\s0,00/);
       await dialog.getByLabel('Valor que chega').fill('10,00');
       await dialog.getByText('em segundos, por PIX').waitFor();
-      expect(await dialog.innerText()).toMatch(/Sai do saldo\s+R\$\s10,50/);
+      await expect.poll(() => dialog.innerText()).toMatch(/Sai do saldo\s+R\$\s10,50/);
       await expectGood(page, troubles);
       await picture(page, `new-payout-${name}`);
       const before = await countPayouts();
@@ -110,9 +111,9 @@ describe('a payout', () => {
       await page.getByText('Pago', { exact: true }).first().waitFor();
       expect(await countPayouts()).toBe(before + 1);
       const timeline = page.getByRole('region', { name: 'Linha do tempo' });
-      expect(await timeline.innerText()).toMatch(/Pago[\s\S]*pelo banco/);
-      expect(await timeline.innerText()).toContain('Enviado ao banco');
-      expect(await page.getByRole('main').innerText()).toMatch(/Debitado do saldo\s+R\$\s10,50/);
+      await expect.poll(() => timeline.innerText()).toMatch(/Pago[\s\S]*pelo banco/);
+      await expect.poll(() => timeline.innerText()).toContain('Enviado ao banco');
+      await expect.poll(() => page.getByRole('main').innerText()).toMatch(/Debitado do saldo\s+R\$\s10,50/);
       await expectGood(page, troubles);
       await picture(page, `payout-${name}`);
       await page.getByRole('main').getByRole('link', { name: 'Saques' }).click();
