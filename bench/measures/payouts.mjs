@@ -1,11 +1,16 @@
 // Payouts per second from the request until the bank has paid, when all are one company's, whose debits wait for one
-// another, and when they are of a thousand companies; and orders beside payouts.
+// another, and when they are of a thousand companies; and orders beside a run of
+// scheduled payouts.
+
+import { startOfRuns } from '../../dist/gateway/payouts/schedule/schedule.rules.js';
+import { addDays, rollToBusinessDay, saoPauloDateOf } from '../../dist/ground/brazil/calendar.rules.js';
 import { median, shown } from '../support/figures.mjs';
 import { addSomePayments } from '../support/filler.mjs';
 import { addPayable, DESTINATION_KEY, payoutsOf } from '../support/payable.mjs';
 import { step } from '../support/progress.mjs';
 import { row } from '../support/report.mjs';
 import {
+  AMOUNT_CENTS,
   logIn,
   ordersOf,
   patientPool,
@@ -20,8 +25,6 @@ import {
 const MERCHANTS = 10;
 const COMPANIES = 1_000;
 const CLIENTS = 32;
-/** A thousand companies within ten seconds: what a large platform does at ten in the morning. */
-const BESIDE_PER_SECOND = 100;
 /** More than are made in a second by any machine. */
 const MOST_PER_SECOND = 2_000;
 /** What was asked for and is not paid by then is left out of the rate. */
@@ -34,7 +37,7 @@ export async function measure({ cluster, rounds, seconds, quick }) {
   const acquirer = await startInstantAcquirer();
   const database = await cluster.database('payouts');
   const api = await startApi(database, acquirer, { VINTEM_ROLE: 'all', ACQUIRER_KEY: DESTINATION_KEY });
-  const [load, other] = [startLoad(), startLoad()];
+  const load = startLoad();
   const db = patientPool(database.url);
   try {
     step(`making ${COMPANIES} companies with money`);
@@ -42,13 +45,13 @@ export async function measure({ cluster, rounds, seconds, quick }) {
     const one = await addPayable(db, 'one', { merchants: 1, companies: 1 });
     const many = await addPayable(db, 'many', { merchants: MERCHANTS, companies: COMPANIES / MERCHANTS });
     await db.query('VACUUM ANALYZE');
-    const stage = { cluster, acquirer, api, load, other, db, seconds, quick };
+    const stage = { cluster, acquirer, api, load, db, seconds, quick };
     const rates = await compareCompanies(stage, rounds, { one, many });
     const beside = await compareOrders(stage, rounds, many);
     return { rows: [...rates.rows, ...beside.rows], details: { rates: rates.found, beside: beside.found } };
   } finally {
     await db.close();
-    await Promise.all([load.close(), other.close(), api.close()]);
+    await Promise.all([load.close(), api.close()]);
     await acquirer.close();
   }
 }
@@ -119,20 +122,24 @@ async function untilPaid(db) {
   }
 }
 
-/** The same orders alone and beside payouts at a steady pace, in turns. */
+/** The same orders alone and while schedules pay out a thousand companies, in turns. */
 async function compareOrders(stage, rounds, many) {
-  const { cluster, api, load, other, db } = stage;
+  const { cluster, api, load, db } = stage;
+  const day = await moveToRunHours(db);
   const order = ordersOf(await logIn(api.url));
   const orders = async (seconds) =>
     rateOf(await load.send({ urls: [api.url], connections: CLIENTS, order, limit: { seconds } }));
+  const paces = [];
   const sides = {
     alone: orders,
     beside: async (seconds) => {
-      const requests = await payoutsOf(api.url, many, Math.ceil(seconds * BESIDE_PER_SECOND));
-      const task = { urls: [api.url], connections: CLIENTS, requests, ratePerSecond: BESIDE_PER_SECOND };
-      const paying = other.send({ ...task, limit: { seconds } });
+      await beginRun(db, many, day);
+      const before = await readRun(db);
       const rate = await orders(seconds);
-      rateOf(await paying, (status) => status === '201');
+      const after = await readRun(db);
+      if (after.made === before.made || after.due === 0) throw new Error('no schedules ran beside all of the orders');
+      paces.push((after.made - before.made) / seconds);
+      await db.query('DELETE FROM payout_schedules');
       await untilPaid(db);
       return rate;
     },
@@ -145,17 +152,61 @@ async function compareOrders(stage, rounds, many) {
       await cluster.checkpoint();
       found[name].push(await sides[name](stage.seconds));
     }
-    step(`round ${round}: ${shown(found.alone.at(-1))} orders/s alone, ${shown(found.beside.at(-1))}/s beside payouts`);
+    step(`round ${round}: ${shown(found.alone.at(-1))} orders/s alone, ${shown(found.beside.at(-1))}/s beside a run`);
   }
   const rows = [
     row({
-      measure: `orders beside ${BESIDE_PER_SECOND} payouts/s ÷ orders alone`,
+      measure: `orders beside a run of ${COMPANIES.toLocaleString('en')} scheduled payouts ÷ orders alone`,
       ours: median(found.beside),
       reference: median(found.alone),
       unit: '/s',
       figure: median(found.beside.map((rate, index) => rate / found.alone[index])),
       goal: { atLeast: 0.9 },
+      note: `${shown(median(paces))} payouts/s, sent and paid meanwhile`,
     }),
   ];
   return { rows, found };
+}
+
+/** Schedules run in the hours of a business day only; the clock of the sandbox can be moved there. */
+async function moveToRunHours(db) {
+  const now = new Date();
+  const day = rollToBusinessDay(addDays(saoPauloDateOf(now), 1));
+  const seconds = Math.ceil((startOfRuns(day).getTime() - now.getTime()) / 1_000) + 60;
+  await db.query('UPDATE sandbox_clock SET offset_seconds = $1', [seconds]);
+  return day;
+}
+
+/** Each company is due on that day, as if it had not run yet, and sends as much as a request does. Waits for the first. */
+async function beginRun(db, merchants, day) {
+  const { made } = await readRun(db);
+  await db.query('DELETE FROM payout_schedule_runs');
+  for (const { merchantId, companyIds, destinationIds } of merchants) {
+    const ids = [merchantId, companyIds];
+    await db.query(
+      `INSERT INTO payout_terms (company_id, merchant_id, most_cents) SELECT company_id, $1, $3
+       FROM unnest($2::bigint[]) AS company (company_id) ON CONFLICT DO NOTHING`,
+      [...ids, AMOUNT_CENTS],
+    );
+    await db.query(
+      `INSERT INTO payout_schedules (company_id, merchant_id, rhythm, destination_id, next_on)
+       SELECT company_id, $1, 'daily', destination_id, $4
+       FROM unnest($2::bigint[], $3::bigint[]) AS company (company_id, destination_id)`,
+      [...ids, destinationIds, day],
+    );
+  }
+  const until = performance.now() + SETTLE_SECONDS * 1_000;
+  while ((await readRun(db)).made === made) {
+    if (performance.now() > until) throw new Error(`no schedule ran within ${SETTLE_SECONDS} s`);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+async function readRun(db) {
+  const [row] = await db.query(
+    `SELECT (SELECT count(*) FROM payouts WHERE origin = 'schedule') AS made,
+       (SELECT count(*) FROM payout_schedules s
+        WHERE NOT EXISTS (SELECT FROM payout_schedule_runs r WHERE r.company_id = s.company_id)) AS due`,
+  );
+  return { made: Number(row.made), due: Number(row.due) };
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../ground/db/pool.ts';
+import { statement } from '../../ground/db/statement.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
 import type { Destination, MaskedDestination } from './destination.ts';
 
@@ -113,24 +114,25 @@ export const destinationsCreatedSince = (createdAfter: string) =>
 export const joinDestination = (destinationId: string) => `JOIN payout_destinations d ON d.id = ${destinationId}`;
 export const MASKED_DESTINATION = 'd.masked';
 
+const FIND_USABLE = statement(
+  `SELECT ${DESTINATION} FROM payout_destinations d
+   WHERE d.id = $1 AND d.company_id = $2 AND d.merchant_id = $3 AND d.removed_at IS NULL`,
+);
+
 /** Removed ones are not found; a company of another merchant has none. */
 export async function findDestinationOfCompany(
   db: Db,
   { merchantId, companyId, destinationId }: { merchantId: number; companyId: number; destinationId: number },
 ): Promise<Destination | null> {
-  const [row] = await db.query<Destination>(
-    `SELECT ${DESTINATION} FROM payout_destinations d
-     WHERE d.id = $1 AND d.company_id = $2 AND d.merchant_id = $3 AND d.removed_at IS NULL`,
-    [destinationId, companyId, merchantId],
-  );
+  const [row] = await db.query<Destination>(FIND_USABLE, [destinationId, companyId, merchantId]);
   return row ?? null;
 }
 
+const FIND = statement(`SELECT ${DESTINATION} FROM payout_destinations d WHERE d.id = $1`);
+
 /** Removed ones too: what was asked for before is still sent there. */
 export async function findDestination(db: Db, destinationId: number): Promise<Destination | null> {
-  const [row] = await db.query<Destination>(`SELECT ${DESTINATION} FROM payout_destinations d WHERE d.id = $1`, [
-    destinationId,
-  ]);
+  const [row] = await db.query<Destination>(FIND, [destinationId]);
   return row ?? null;
 }
 

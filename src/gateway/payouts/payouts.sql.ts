@@ -1,5 +1,6 @@
 import { CURRENT_EPOCH } from '../../ground/db/epochs.sql.ts';
 import type { Db } from '../../ground/db/pool.ts';
+import { type Statement, statement } from '../../ground/db/statement.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
 import { type Claim, isFree, leaseParameters, takeDue } from '../../ground/queues/claims.sql.ts';
 import type { SendTrace } from '../../rails/acquirers/send-trace.rules.ts';
@@ -85,14 +86,10 @@ export async function insertPayouts(tx: Tx, payouts: readonly NewPayout[]): Prom
   return payouts.map(({ reference }) => byReference.get(reference) as Payout);
 }
 
+const INSERT_STEP = statement('INSERT INTO payout_steps (payout_id, step, at, by, reason) VALUES ($1, $2, $3, $4, $5)');
+
 export async function insertStep(tx: Tx, payoutId: number, { step, at, by, reason }: PayoutStep): Promise<void> {
-  await tx.query('INSERT INTO payout_steps (payout_id, step, at, by, reason) VALUES ($1, $2, $3, $4, $5)', [
-    payoutId,
-    step,
-    at,
-    by,
-    reason,
-  ]);
+  await tx.query(INSERT_STEP, [payoutId, step, at, by, reason]);
 }
 
 export async function listSteps(db: Db, payoutId: number): Promise<PayoutStep[]> {
@@ -101,9 +98,11 @@ export async function listSteps(db: Db, payoutId: number): Promise<PayoutStep[]>
   ]);
 }
 
+const FIND = statement(`SELECT ${PAYOUT} FROM payouts p WHERE p.id = $1`);
+
 /** Whoever it belongs to: for the background and the operator. */
 export async function findPayout(db: Db, id: number): Promise<Payout | null> {
-  const [row] = await db.query<Payout>(`SELECT ${PAYOUT} FROM payouts p WHERE p.id = $1`, [id]);
+  const [row] = await db.query<Payout>(FIND, [id]);
   return row ?? null;
 }
 
@@ -124,9 +123,11 @@ export async function findPayoutsByReference(db: Db, references: readonly string
   return db.query<Payout>(`SELECT ${PAYOUT} FROM payouts p WHERE p.reference = ANY ($1::text[])`, [references]);
 }
 
+const LOCK = statement(`SELECT ${PAYOUT} FROM payouts p WHERE p.id = $1 FOR UPDATE`);
+
 /** The lock that sending, cancelling and every word of the bank take. */
 export async function lockPayout(tx: Tx, id: number): Promise<Payout> {
-  const [row] = await tx.query<Payout>(`SELECT ${PAYOUT} FROM payouts p WHERE p.id = $1 FOR UPDATE`, [id]);
+  const [row] = await tx.query<Payout>(LOCK, [id]);
   if (!row) throw new Error(`payout ${id} does not exist`);
   return row;
 }
@@ -150,21 +151,34 @@ export async function sumPayoutsSince(
   return new Map(rows.map(({ company_id, cents }) => [company_id, cents]));
 }
 
+const changing = (what: string) => statement(`UPDATE payouts p SET ${what} WHERE p.id = $1 RETURNING ${PAYOUT}`);
+
+async function change(tx: Tx, id: number, how: Statement, values: readonly unknown[]): Promise<Payout> {
+  const [row] = await tx.query<Payout>(how, [id, ...values]);
+  return row as Payout;
+}
+
+const SET_APPROVED = changing(`status = 'REQUESTED', approved_at = $2, approved_by = $3, next_check_at = $2`);
+
 /** For `lockPayout`'s holders, as are all that follow. */
 export async function setApproved(tx: Tx, id: number, by: string, at: Date): Promise<Payout> {
-  return change(tx, id, `status = 'REQUESTED', approved_at = $2, approved_by = $3, next_check_at = $2`, [at, by]);
+  return change(tx, id, SET_APPROVED, [at, by]);
 }
+
+const SET_SENT = changing(`status = 'SENT', sent_at = $2, sends = 1, next_check_at = $3, checks_done = 0`);
 
 /**
  * Written before the bank is called, so that whatever happens then, it is known that it may have been. The lease of
  * whoever sends it stays: nobody asks about it while it is on its way.
  */
 export async function setSent(tx: Tx, id: number, at: Date, nextCheckAt: Date): Promise<Payout> {
-  return change(tx, id, `status = 'SENT', sent_at = $2, sends = 1, next_check_at = $3, checks_done = 0`, [
-    at,
-    nextCheckAt,
-  ]);
+  return change(tx, id, SET_SENT, [at, nextCheckAt]);
 }
+
+const SET_ENDED = changing(
+  `status = $2, settled_at = $3, end_to_end_id = coalesce($4, end_to_end_id), failure_reason = $5,
+   next_check_at = $6, checks_done = 0, check_leased_until = NULL`,
+);
 
 export async function setEnded(
   tx: Tx,
@@ -177,13 +191,7 @@ export async function setEnded(
     nextCheckAt: Date | null;
   },
 ): Promise<Payout> {
-  return change(
-    tx,
-    id,
-    `status = $2, settled_at = $3, end_to_end_id = coalesce($4, end_to_end_id), failure_reason = $5,
-     next_check_at = $6, checks_done = 0, check_leased_until = NULL`,
-    [end.status, end.at, end.endToEndId, end.reason, end.nextCheckAt],
-  );
+  return change(tx, id, SET_ENDED, [end.status, end.at, end.endToEndId, end.reason, end.nextCheckAt]);
 }
 
 export interface NewReturn {
@@ -203,24 +211,28 @@ export async function insertReturn(tx: Tx, payoutId: number, came: NewReturn, at
   return (row as { id: number }).id;
 }
 
+const LIST_RETURNS = statement(
+  'SELECT return_id, amount_cents, reason, returned_at FROM payout_returns WHERE payout_id = $1 ORDER BY id',
+);
+
 export async function listReturns(db: Db, payoutId: number): Promise<NewReturn[]> {
-  return db.query<NewReturn>(
-    'SELECT return_id, amount_cents, reason, returned_at FROM payout_returns WHERE payout_id = $1 ORDER BY id',
-    [payoutId],
-  );
+  return db.query<NewReturn>(LIST_RETURNS, [payoutId]);
 }
+
+const ADD_RETURNED = changing(
+  `returned_cents = returned_cents + $2, return_reason = coalesce($3, return_reason),
+   status = CASE WHEN returned_cents + $2 = amount_cents THEN 'RETURNED' ELSE status END,
+   next_check_at = CASE WHEN returned_cents + $2 = amount_cents THEN NULL ELSE next_check_at END`,
+);
 
 /** All of it has come back when the sums meet. */
 export async function addReturned(tx: Tx, id: number, cents: number, reason: string | null): Promise<Payout> {
-  return change(
-    tx,
-    id,
-    `returned_cents = returned_cents + $2, return_reason = coalesce($3, return_reason),
-     status = CASE WHEN returned_cents + $2 = amount_cents THEN 'RETURNED' ELSE status END,
-     next_check_at = CASE WHEN returned_cents + $2 = amount_cents THEN NULL ELSE next_check_at END`,
-    [cents, reason],
-  );
+  return change(tx, id, ADD_RETURNED, [cents, reason]);
 }
+
+const NOTE_TRACE = changing(
+  'seen_at = $2, refused_at = $3, misses = $4, refusal_reason = coalesce(p.refusal_reason, $5)',
+);
 
 /** `refusal`: why the first send was turned away, for the day when that turns out to be the last word. */
 export async function noteTrace(
@@ -229,20 +241,7 @@ export async function noteTrace(
   { seenAt, refusedAt, misses }: SendTrace,
   refusal: string | null,
 ): Promise<Payout> {
-  return change(tx, id, 'seen_at = $2, refused_at = $3, misses = $4, refusal_reason = coalesce(p.refusal_reason, $5)', [
-    seenAt,
-    refusedAt,
-    misses,
-    refusal,
-  ]);
-}
-
-async function change(tx: Tx, id: number, what: string, values: readonly unknown[]): Promise<Payout> {
-  const [row] = await tx.query<Payout>(`UPDATE payouts p SET ${what} WHERE p.id = $1 RETURNING ${PAYOUT}`, [
-    id,
-    ...values,
-  ]);
-  return row as Payout;
+  return change(tx, id, NOTE_TRACE, [seenAt, refusedAt, misses, refusal]);
 }
 
 /** Counted before it is sent once more. False: it is not to be sent. */
@@ -286,13 +285,14 @@ const QUEUES = { open: "status <> 'PAID'", paid: "status = 'PAID'" };
 
 export type PayoutQueue = keyof typeof QUEUES;
 
-export async function claimPayoutsDue(db: Db, queue: PayoutQueue, claim: Claim): Promise<number[]> {
+function claiming(queue: PayoutQueue): string {
   const isOpen = `${QUEUES[queue]} AND ${isFree('check_leased_until', '$2')}`;
-  const rows = await db.query<{ id: number }>(
-    `UPDATE payouts SET check_leased_until = $3
-     WHERE id IN (SELECT id FROM payouts ${takeDue({ dueAt: 'next_check_at', isOpen })}) RETURNING id`,
-    leaseParameters(claim),
-  );
+  return `UPDATE payouts SET check_leased_until = $3
+    WHERE id IN (SELECT id FROM payouts ${takeDue({ dueAt: 'next_check_at', isOpen })}) RETURNING id`;
+}
+
+export async function claimPayoutsDue(db: Db, queue: PayoutQueue, claim: Claim): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(claiming(queue), leaseParameters(claim));
   return rows.map(({ id }) => id);
 }
 
@@ -305,11 +305,12 @@ export async function findOldestPayoutDue(db: Db, queue: PayoutQueue): Promise<D
   return row?.at ?? null;
 }
 
+const RESCHEDULE = statement(
+  `UPDATE payouts SET next_check_at = $2, checks_done = checks_done + 1, check_leased_until = NULL
+   WHERE id = $1 AND next_check_at IS NOT NULL`,
+);
+
 /** Null: nobody looks at it again by itself. */
 export async function reschedulePayout(db: Db, id: number, nextCheckAt: Date | null): Promise<void> {
-  await db.query(
-    `UPDATE payouts SET next_check_at = $2, checks_done = checks_done + 1, check_leased_until = NULL
-     WHERE id = $1 AND next_check_at IS NOT NULL`,
-    [id, nextCheckAt],
-  );
+  await db.query(RESCHEDULE, [id, nextCheckAt]);
 }

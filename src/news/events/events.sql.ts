@@ -1,4 +1,5 @@
 import type { Db } from '../../ground/db/pool.ts';
+import { statement } from '../../ground/db/statement.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
 import { type Direction, offsetOf, type Paging } from '../../ground/lists/list-query.rules.ts';
 import type { Subject } from '../../ground/subjects/subject.rules.ts';
@@ -76,6 +77,12 @@ export const storeAllEvents = (events: string) => `
     RETURNING id, merchant_id, company_id, kind, occurred_at
   )`;
 
+const LAST_SEQUENCES = statement(
+  `SELECT s.kind, s.id,
+     (SELECT max(e.sequence) FROM events e WHERE e.subject_id = s.id AND e.subject_kind = s.kind) AS last
+   FROM unnest($1::text[], $2::bigint[]) AS s(kind, id)`,
+);
+
 /**
  * How many events each of these has had; null where it has had none. Read under the locks on their rows, so the next
  * numbers are free. Each is looked up by itself, in whatever way the planner sees the table.
@@ -85,12 +92,10 @@ export async function lastSequences(
   subjects: readonly Subject[],
 ): Promise<(subject: Subject) => number | null> {
   if (subjects.length === 0) return () => null;
-  const rows = await tx.query<Subject & { last: number | null }>(
-    `SELECT s.kind, s.id,
-       (SELECT max(e.sequence) FROM events e WHERE e.subject_id = s.id AND e.subject_kind = s.kind) AS last
-     FROM unnest($1::text[], $2::bigint[]) AS s(kind, id)`,
-    [subjects.map(({ kind }) => kind), subjects.map(({ id }) => id)],
-  );
+  const rows = await tx.query<Subject & { last: number | null }>(LAST_SEQUENCES, [
+    subjects.map(({ kind }) => kind),
+    subjects.map(({ id }) => id),
+  ]);
   const nameOf = ({ kind, id }: Subject) => `${kind} ${id}`;
   const last = new Map(rows.map((row) => [nameOf(row), row.last]));
   return (subject) => last.get(nameOf(subject)) ?? null;

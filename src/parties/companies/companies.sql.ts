@@ -1,4 +1,5 @@
 import type { Db } from '../../ground/db/pool.ts';
+import { statement } from '../../ground/db/statement.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
 import type { PayingCompany, PaymentPlan, PaymentType } from './seller.ts';
 
@@ -156,15 +157,16 @@ export async function replaceFixedSplit(tx: Tx, companyId: number, participants:
   }
 }
 
+const FIND_OF_MERCHANT = statement(
+  'SELECT id, merchant_id, name, document, city, status FROM companies WHERE id = $1 AND merchant_id = $2',
+);
+
 export async function findCompanyOfMerchant(
   db: Db,
   merchantId: number,
   companyId: number,
 ): Promise<(PayingCompany & { status: string }) | null> {
-  const [company] = await db.query<PayingCompany & { status: string }>(
-    'SELECT id, merchant_id, name, document, city, status FROM companies WHERE id = $1 AND merchant_id = $2',
-    [companyId, merchantId],
-  );
+  const [company] = await db.query<PayingCompany & { status: string }>(FIND_OF_MERCHANT, [companyId, merchantId]);
   return company ?? null;
 }
 

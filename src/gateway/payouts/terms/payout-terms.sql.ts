@@ -1,4 +1,5 @@
 import type { Db } from '../../../ground/db/pool.ts';
+import { statement } from '../../../ground/db/statement.ts';
 import type { Tx } from '../../../ground/db/transaction.ts';
 import { type PayoutTerms, PLAIN_TERMS } from './payout-terms.rules.ts';
 
@@ -14,9 +15,11 @@ interface TermsRow {
 
 const TERMS = 'acquirer, fee_cents, minimum_cents, most_cents, day_cents, to_others, needs_approval';
 
+const FIND = statement(`SELECT ${TERMS} FROM payout_terms WHERE company_id = $1`);
+
 /** The caller has looked the company up, whoever it belongs to. */
 export async function findPayoutTerms(db: Db, companyId: number): Promise<PayoutTerms> {
-  const [row] = await db.query<TermsRow>(`SELECT ${TERMS} FROM payout_terms WHERE company_id = $1`, [companyId]);
+  const [row] = await db.query<TermsRow>(FIND, [companyId]);
   return row ? termsOf(row) : PLAIN_TERMS;
 }
 

@@ -1,3 +1,4 @@
+import { statement } from '../../../ground/db/statement.ts';
 import type { Tx } from '../../../ground/db/transaction.ts';
 import {
   type EventRow,
@@ -18,14 +19,16 @@ export const SCHEDULE_DELIVERIES = `
     RETURNING event_id
   )`;
 
+const INSERT_EVENTS = statement(
+  `WITH ${storeAllEvents('$1')}, ${SCHEDULE_DELIVERIES} SELECT count(*) FROM scheduled_deliveries`,
+);
+
 /**
  * Events, and one delivery of each for every endpoint that wants it, in the transaction of what happened: none is
  * without the other.
  */
 export async function insertEvents(tx: Tx, events: readonly EventRow[]): Promise<void> {
-  await tx.query(`WITH ${storeAllEvents('$1')}, ${SCHEDULE_DELIVERIES} SELECT count(*) FROM scheduled_deliveries`, [
-    JSON.stringify(events),
-  ]);
+  await tx.query(INSERT_EVENTS, [JSON.stringify(events)]);
 }
 
 export interface ScheduledDelivery {
