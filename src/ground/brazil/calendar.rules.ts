@@ -64,10 +64,16 @@ export function startOfSaoPauloDay(date: string): Date {
   return new Date(plainDate(date).toZonedDateTime(SAO_PAULO).epochMilliseconds);
 }
 
+/** Boletos of one hour mostly end on the same day. */
+let latestEnd = { date: '', endsAt: Number.NaN };
+
 /** The last millisecond of the day. */
 export function endOfSaoPauloDay(date: string): Date {
-  const end = plainDate(date).add({ days: 1 }).toZonedDateTime(SAO_PAULO).epochMilliseconds - 1;
-  return withinCalendar(new Date(end));
+  if (date !== latestEnd.date) {
+    const nextDay = plainDate(date).add({ days: 1 }).toZonedDateTime(SAO_PAULO);
+    latestEnd = { date, endsAt: nextDay.epochMilliseconds - 1 };
+  }
+  return withinCalendar(new Date(latestEnd.endsAt));
 }
 
 /** Reads an ISO date-time without offset as São Paulo time; an hour that happened twice means its first occurrence. */

@@ -4,7 +4,7 @@
  */
 
 const DAY_MS = 86_400_000;
-const DATE_LENGTH = 10;
+const DAY_IN_DATE = 8;
 const SUNDAY = 0;
 const SATURDAY = 6;
 const DAYS_OF_WEEK = 7;
@@ -19,10 +19,15 @@ const CORPUS_CHRISTI_FROM_EASTER = 60;
 const FIXED_HOLIDAYS = ['01-01', '04-21', '05-01', '09-07', '10-12', '11-02', '11-15', '12-25'] as const;
 
 export function isLocalDate(text: string): boolean {
+  return parseDate(text) !== null;
+}
+
+function parseDate(text: string): Date | null {
   // PostgreSQL has no year zero, so neither do we.
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return null;
+  const midnight = new Date(`${text}T00:00:00Z`);
   // The 30th of February is read as a day of March.
-  return new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, DATE_LENGTH) === text;
+  return midnight.getUTCDate() === Number(text.slice(DAY_IN_DATE)) ? midnight : null;
 }
 
 /** Gregorian computus (Meeus, Jones and Butcher). */
@@ -51,10 +56,18 @@ export function bankHolidays(year: number): string[] {
   return [...holidays].sort();
 }
 
+/** Almost every question is about days of one year, and is asked for each boleto. */
+let latest = { year: Number.NaN, holidays: new Set<string>() };
+
+function isBankHoliday(date: string, year: number): boolean {
+  if (year !== latest.year) latest = { year, holidays: new Set(bankHolidays(year)) };
+  return latest.holidays.has(date);
+}
+
 export function isBusinessDay(date: string): boolean {
   const midnight = midnightOf(date);
   const weekday = midnight.getUTCDay();
-  return weekday !== SUNDAY && weekday !== SATURDAY && !bankHolidays(midnight.getUTCFullYear()).includes(date);
+  return weekday !== SUNDAY && weekday !== SATURDAY && !isBankHoliday(date, midnight.getUTCFullYear());
 }
 
 /** The date itself when banks work on it, otherwise the next day on which they do. */
@@ -109,8 +122,9 @@ export function daysBetween(from: string, to: string): number {
 }
 
 function midnightOf(date: string): Date {
-  if (!isLocalDate(date)) throw new RangeError(`not a local date: ${JSON.stringify(date)}`);
-  return new Date(`${date}T00:00:00Z`);
+  const midnight = parseDate(date);
+  if (!midnight) throw new RangeError(`not a local date: ${JSON.stringify(date)}`);
+  return midnight;
 }
 
 export function localDate(year: number, month: number, day: number): string {

@@ -1,5 +1,6 @@
-import { readEpoch } from '../../ground/db/epochs.sql.ts';
+import { CURRENT_EPOCH, readEpoch } from '../../ground/db/epochs.sql.ts';
 import type { Db } from '../../ground/db/pool.ts';
+import { statement } from '../../ground/db/statement.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
 
 export interface CnabStanding {
@@ -71,9 +72,18 @@ export async function isBehindRestore(db: Db, { epoch }: CnabStanding): Promise<
   return epoch !== (await readEpoch(db));
 }
 
+const DRAW_NUMBERS = statement(
+  `INSERT INTO cnab_counters (acquirer, year, next_number)
+   SELECT a.acquirer, $2, $3::bigint + $5 FROM cnab_accounts a WHERE a.acquirer = $1 AND a.epoch = ${CURRENT_EPOCH}
+   ON CONFLICT (acquirer, year) DO UPDATE SET next_number = greatest(cnab_counters.next_number, $3) + $5
+     WHERE greatest(cnab_counters.next_number, $3) <= $4
+   RETURNING next_number - $5 AS drawn`,
+);
+
 /**
- * The next sequences, as many as are asked for or as the range has left. Numbers are gone once drawn, whatever becomes
- * of them. Whoever draws past the end leaves a gap behind it, should the range ever grow.
+ * The next sequences, as many as are asked for or as the range has left; none of an account that has no standing yet, or
+ * is behind a restore. Numbers are gone once drawn, whatever becomes of them. Whoever draws past the end leaves a gap
+ * behind it, should the range ever grow.
  */
 export async function drawNumbers(
   tx: Tx,
@@ -82,13 +92,7 @@ export async function drawNumbers(
   { first, last }: { first: number; last: number },
   count: number,
 ): Promise<number[]> {
-  const [row] = await tx.query<{ drawn: number }>(
-    `INSERT INTO cnab_counters (acquirer, year, next_number) VALUES ($1, $2, $3::bigint + $5)
-     ON CONFLICT (acquirer, year) DO UPDATE SET next_number = greatest(cnab_counters.next_number, $3) + $5
-       WHERE greatest(cnab_counters.next_number, $3) <= $4
-     RETURNING next_number - $5 AS drawn`,
-    [acquirer, year, first, last, count],
-  );
+  const [row] = await tx.query<{ drawn: number }>(DRAW_NUMBERS, [acquirer, year, first, last, count]);
   if (!row) return [];
   return Array.from({ length: Math.min(count, last - row.drawn + 1) }, (_, index) => row.drawn + index);
 }

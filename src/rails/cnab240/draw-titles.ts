@@ -54,7 +54,8 @@ async function drawTitles(
   now: Date,
 ): Promise<Drawn[]> {
   const references = requests.map(({ reference }) => reference);
-  const titles = byReference(await findTitles(tx, acquirer, references));
+  const repeats = requests.filter(({ isRepeat }) => isRepeat).map(({ reference }) => reference);
+  const titles = byReference(repeats.length === 0 ? [] : await findTitles(tx, acquirer, repeats));
   const fresh = requests.filter(({ reference }) => !titles.has(reference));
   const whyNot = fresh.length === 0 ? '' : await drawInto(titles, tx, acquirer, account, fresh, now);
   return references.map((reference) => titles.get(reference) ?? whyNot);
@@ -69,28 +70,27 @@ async function drawInto(
   requests: readonly ChargeRequest[],
   now: Date,
 ): Promise<string> {
-  if (await isBehindRestore(tx, await openStanding(tx, acquirer)))
-    return `the database was put back: name the next number and file by vintem cnab resume ${acquirer}`;
   const issuedOn = saoPauloDateOf(now);
   const year = Number(issuedOn.slice(0, 4));
   const countedYear = cnabProfile(account.profile).numbersByYear ? year : 0;
   const range = { first: account.ourNumberFirst, last: account.ourNumberLast };
-  const sequences = await drawNumbers(tx, acquirer, countedYear, range, requests.length);
+  const draw = () => drawNumbers(tx, acquirer, countedYear, range, requests.length);
+  let sequences = await draw();
+  if (sequences.length === 0) {
+    // Asked only now: hardly an order finds its account new, put back or at its end.
+    if (await isBehindRestore(tx, await openStanding(tx, acquirer)))
+      return `the database was put back: name the next number and file by vintem cnab resume ${acquirer}`;
+    sequences = await draw();
+  }
   const news = sequences.map((sequence, index) =>
     newTitleOf(acquirer, account, requests[index] as ChargeRequest, { sequence, year, issuedOn }),
   );
   const stored = news.length === 0 ? [] : await insertTitles(tx, news, now);
-  // Another process may have drawn one for the same order: its number counts, and ours is gone.
-  const missed = news.length - stored.length;
-  const others =
-    missed === 0
-      ? []
-      : await findTitles(
-          tx,
-          acquirer,
-          requests.map(({ reference }) => reference),
-        );
-  for (const title of [...others, ...stored]) titles.set(title.reference, title);
+  for (const title of stored) titles.set(title.reference, title);
+  // One may have been drawn for the same order before, or by another process: its number counts, and ours is gone.
+  const others = requests.map(({ reference }) => reference).filter((reference) => !titles.has(reference));
+  for (const title of others.length === 0 ? [] : await findTitles(tx, acquirer, others))
+    titles.set(title.reference, title);
   return `the numbers that the bank gave to ${acquirer} are used up`;
 }
 

@@ -1,4 +1,5 @@
 import type { Db } from '../../ground/db/pool.ts';
+import { statement } from '../../ground/db/statement.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
 import type { LockedTitle, StoredTitle } from './stored-title.rules.ts';
 
@@ -20,24 +21,42 @@ export type NewTitle = Pick<
   | 'terms'
 >;
 
+const INSERT_TITLES = statement(
+  `WITH title AS (
+     INSERT INTO cnab_titles (acquirer, reference, sequence, year, our_number, document_number, issued_on, due_date,
+       amount_cents, terms, status, history, created_at)
+     SELECT n.acquirer, n.reference, n.sequence, n.year, n.our_number, n.document_number, n.issued_on, n.due_date,
+       n.amount_cents, n.terms, 'WAITING', $2, $3
+     FROM jsonb_to_recordset($1) n (acquirer text, reference text, sequence bigint, year integer, our_number text,
+       document_number text, issued_on date, due_date date, amount_cents bigint, terms jsonb) ORDER BY n.sequence
+     ON CONFLICT (reference) DO NOTHING RETURNING id, acquirer, reference
+   ), told AS (
+     INSERT INTO cnab_orders (acquirer, title_id, movement, created_at)
+     SELECT acquirer, id, 'entry', $3 FROM title ORDER BY id
+   )
+   SELECT id, reference FROM title`,
+);
+
 /** New titles, and the orders to tell the bank of them. One whose reference has a title already is left out. */
 export async function insertTitles(tx: Tx, titles: readonly NewTitle[], now: Date): Promise<StoredTitle[]> {
-  return tx.query<StoredTitle>(
-    `WITH title AS (
-       INSERT INTO cnab_titles (acquirer, reference, sequence, year, our_number, document_number, issued_on, due_date,
-         amount_cents, terms, status, history, created_at)
-       SELECT n.acquirer, n.reference, n.sequence, n.year, n.our_number, n.document_number, n.issued_on, n.due_date,
-         n.amount_cents, n.terms, 'WAITING', $2, $3
-       FROM jsonb_populate_recordset(NULL::cnab_titles, $1) n ORDER BY n.sequence
-       ON CONFLICT (reference) DO NOTHING RETURNING ${COLUMNS}
-     ), told AS (
-       INSERT INTO cnab_orders (acquirer, title_id, movement, created_at)
-       SELECT acquirer, id, 'entry', $3 FROM title ORDER BY id
-     )
-     SELECT * FROM title`,
-    [JSON.stringify(titles), JSON.stringify([{ status: 'WAITING', createdAt: now.toISOString() }]), now],
-  );
+  const history = [{ status: 'WAITING', createdAt: now.toISOString() }];
+  const rows = await tx.query<{ id: number; reference: string }>(INSERT_TITLES, [
+    JSON.stringify(titles),
+    JSON.stringify(history),
+    now,
+  ]);
+  const ids = new Map(rows.map(({ id, reference }) => [reference, id]));
+  return titles.flatMap((title) => {
+    const id = ids.get(title.reference);
+    return id === undefined ? [] : [{ ...UNTOUCHED, ...title, id, history, created_at: now }];
+  });
 }
+
+const UNTOUCHED = {
+  status: 'WAITING',
+  ...{ reason: null, registered_at: null, requested_change: null },
+  ...{ paid_cents: null, charges_cents: null, discount_cents: null, paid_on: null, credit_on: null },
+} as const;
 
 export async function findTitle(db: Db, acquirer: string, reference: string): Promise<StoredTitle | null> {
   const [row] = await findTitles(db, acquirer, [reference]);
