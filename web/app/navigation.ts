@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { openDivergencesQuery, troubleOf, waitingApprovalsQuery, webhooksQuery } from '../api/attention.ts';
 import { useCan, useSession } from '../api/session.ts';
 import {
@@ -94,8 +94,12 @@ function useBadges(): Partial<Record<PageName, NavBadge>> {
   const { badges: t } = useAppTexts();
   const { data: divergences = 0, isFetched } = useQuery(openDivergencesQuery);
   const mayPayOut = useCan('payout');
-  // One after the other: what a page shows comes first.
-  const { data: approvals = 0 } = useQuery({ ...waitingApprovalsQuery, enabled: mayPayOut && isFetched });
+  // What a page shows comes first: this is asked for while nothing is awaited for the first time.
+  const nothingAwaited = useIsFetching({ predicate: ({ state }) => state.data === undefined }) === 0;
+  const { data: approvals = 0 } = useQuery({
+    ...waitingApprovalsQuery,
+    enabled: mayPayOut && isFetched && nothingAwaited,
+  });
   const { data: webhooks } = useQuery(webhooksQuery);
   const failing = webhooks?.data.filter((webhook) => troubleOf(webhook) !== null).length ?? 0;
   return {
