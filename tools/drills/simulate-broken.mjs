@@ -37,7 +37,7 @@ const MUTATIONS = {
   holidays: {
     what: 'banks work on holidays',
     file: 'src/ground/brazil/local-dates.rules.ts',
-    pattern: / && !bankHolidays\(midnight\.getUTCFullYear\(\)\)\.includes\(date\)/,
+    pattern: / && !isBankHoliday\(date, midnight\.getUTCFullYear\(\)\)/,
     broken: '',
   },
   'feed-without-cut': {
