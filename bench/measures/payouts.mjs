@@ -177,7 +177,7 @@ async function moveToRunHours(db) {
   return day;
 }
 
-/** Each company is due on that day, as if it had not run yet, and sends as much as a request does. Waits for the first. */
+/** Each company is due on that day, as if it had not run, and sends as much as a request does. Waits for the first. */
 async function beginRun(db, merchants, day) {
   const { made } = await readRun(db);
   await db.query('DELETE FROM payout_schedule_runs');

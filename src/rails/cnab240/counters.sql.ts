@@ -81,9 +81,9 @@ const DRAW_NUMBERS = statement(
 );
 
 /**
- * The next sequences, as many as are asked for or as the range has left; none of an account that has no standing yet, or
- * is behind a restore. Numbers are gone once drawn, whatever becomes of them. Whoever draws past the end leaves a gap
- * behind it, should the range ever grow.
+ * The next sequences, as many as are asked for or as the range has left; none of an account that has no standing yet,
+ * or is behind a restore. Numbers are gone once drawn, whatever becomes of them. Whoever draws past the end leaves a
+ * gap behind it, should the range ever grow.
  */
 export async function drawNumbers(
   tx: Tx,
