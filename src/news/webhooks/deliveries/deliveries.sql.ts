@@ -1,4 +1,5 @@
 import type { Db } from '../../../ground/db/pool.ts';
+import { statement } from '../../../ground/db/statement.ts';
 import { isFree, takeDue } from '../../../ground/queues/claims.sql.ts';
 import { paymentIdOf } from '../../../ground/subjects/subjects.sql.ts';
 import { joinEvent } from '../../events/events.sql.ts';
@@ -62,6 +63,50 @@ export const ENDPOINTS_WITH_WAITING = `waiting (endpoint_id) AS (
        FROM waiting WHERE endpoint_id IS NOT NULL
      )`;
 
+const CLAIM = statement(
+  `WITH RECURSIVE ${NEED_NOT_WAIT_FOR_DISK}, ${ENDPOINTS_WITH_WAITING}, served AS (
+     SELECT e.id, e.merchant_id, e.url, e.secret_sealed, e.failing_since,
+       ARRAY(
+         SELECT p.sealed FROM unnest(e.previous_secrets_sealed, e.previous_secrets_until) AS p(sealed, until)
+         WHERE p.until > $1)
+         AS previous_secrets_sealed,
+       CASE WHEN e.failing_since IS NOT NULL THEN $5::integer
+         WHEN e.id = ANY ($9::bigint[]) THEN $4::integer
+         ELSE $11::integer END AS chunk,
+       row_number() OVER (ORDER BY (e.failing_since IS NULL) = $7, e.id <= $10, e.id) AS turn
+     FROM waiting JOIN webhook_endpoints e ON e.id = waiting.endpoint_id
+     WHERE e.status = 'ACTIVE' AND e.deleted_at IS NULL AND e.gives_up_before IS NULL
+       AND e.id <> ALL ($8::bigint[]) AND ($6 OR e.failing_since IS NULL)
+   ), in_turn AS (
+     -- What is left of the merchant's room at this endpoint's turn. It assumes that the endpoints before it take full
+     -- chunks; the next claim uses what they leave.
+     SELECT served.*,
+       coalesce(known.room, $14) + chunk - sum(chunk) OVER (PARTITION BY merchant_id ORDER BY turn) AS room
+     FROM served LEFT JOIN unnest($12::bigint[], $13::integer[]) AS known(id, room) ON known.id = merchant_id
+     ORDER BY turn
+   ), due AS MATERIALIZED (
+     SELECT d.*, e.id AS endpoint_id, e.merchant_id, e.url, e.secret_sealed, e.previous_secrets_sealed
+     FROM in_turn e CROSS JOIN LATERAL (
+       SELECT id, ctid AS place, event_id, attempts, is_resend, created_at FROM webhook_deliveries
+       ${takeDue({
+         dueAt: 'next_attempt_at',
+         isOpen: `endpoint_id = e.id AND status = 'PENDING' AND ${isFree('leased_until', '$1')}`,
+         limit: 'greatest(0, least(e.chunk, e.room))',
+       })}
+     ) d
+     LIMIT $3
+   )
+   UPDATE webhook_deliveries d SET leased_until = $2
+   FROM due ${joinEvent('due.event_id')} CROSS JOIN relaxed
+   -- By ctid: the row was locked above and does not move. By its key, PostgreSQL would look it up a second time or
+   -- read the whole table.
+   WHERE d.ctid = due.place
+   RETURNING d.id, due.endpoint_id, due.merchant_id, due.event_id, ${paymentIdOf('event')} AS payment_id,
+     event.payload, due.attempts,
+     CASE WHEN due.is_resend THEN due.created_at ELSE event.occurred_at END AS counted_from,
+     due.url, due.secret_sealed, due.previous_secrets_sealed`,
+);
+
 /**
  * Takes due deliveries, a few of each endpoint in turn: however long the queue of one endpoint is, it does not delay
  * the first event of another, and no merchant takes more than its room. It locks only the rows that it takes, and SKIP
@@ -73,65 +118,22 @@ export async function claimDeliveries(
   leaseUntil: Date,
   limits: ClaimLimits,
 ): Promise<ClaimedDelivery[]> {
-  return db.query(
-    `WITH RECURSIVE ${NEED_NOT_WAIT_FOR_DISK}, ${ENDPOINTS_WITH_WAITING}, served AS (
-       SELECT e.id, e.merchant_id, e.url, e.secret_sealed, e.failing_since,
-         ARRAY(
-           SELECT p.sealed FROM unnest(e.previous_secrets_sealed, e.previous_secrets_until) AS p(sealed, until)
-           WHERE p.until > $1)
-           AS previous_secrets_sealed,
-         CASE WHEN e.failing_since IS NOT NULL THEN $5::integer
-           WHEN e.id = ANY ($9::bigint[]) THEN $4::integer
-           ELSE $11::integer END AS chunk,
-         row_number() OVER (ORDER BY (e.failing_since IS NULL) = $7, e.id <= $10, e.id) AS turn
-       FROM waiting JOIN webhook_endpoints e ON e.id = waiting.endpoint_id
-       WHERE e.status = 'ACTIVE' AND e.deleted_at IS NULL AND e.gives_up_before IS NULL
-         AND e.id <> ALL ($8::bigint[]) AND ($6 OR e.failing_since IS NULL)
-     ), in_turn AS (
-       -- What is left of the merchant's room at this endpoint's turn. It assumes that the endpoints before it take full
-       -- chunks; the next claim uses what they leave.
-       SELECT served.*,
-         coalesce(known.room, $14) + chunk - sum(chunk) OVER (PARTITION BY merchant_id ORDER BY turn) AS room
-       FROM served LEFT JOIN unnest($12::bigint[], $13::integer[]) AS known(id, room) ON known.id = merchant_id
-       ORDER BY turn
-     ), due AS MATERIALIZED (
-       SELECT d.*, e.id AS endpoint_id, e.merchant_id, e.url, e.secret_sealed, e.previous_secrets_sealed
-       FROM in_turn e CROSS JOIN LATERAL (
-         SELECT id, ctid AS place, event_id, attempts, is_resend, created_at FROM webhook_deliveries
-         ${takeDue({
-           dueAt: 'next_attempt_at',
-           isOpen: `endpoint_id = e.id AND status = 'PENDING' AND ${isFree('leased_until', '$1')}`,
-           limit: 'greatest(0, least(e.chunk, e.room))',
-         })}
-       ) d
-       LIMIT $3
-     )
-     UPDATE webhook_deliveries d SET leased_until = $2
-     FROM due ${joinEvent('due.event_id')} CROSS JOIN relaxed
-     -- By ctid: the row was locked above and does not move. By its key, PostgreSQL would look it up a second time or
-     -- read the whole table.
-     WHERE d.ctid = due.place
-     RETURNING d.id, due.endpoint_id, due.merchant_id, due.event_id, ${paymentIdOf('event')} AS payment_id,
-       event.payload, due.attempts,
-       CASE WHEN due.is_resend THEN due.created_at ELSE event.occurred_at END AS counted_from,
-       due.url, due.secret_sealed, due.previous_secrets_sealed`,
-    [
-      now,
-      leaseUntil,
-      limits.total,
-      limits.perProvenEndpoint,
-      limits.perFailingEndpoint,
-      limits.includeFailing,
-      limits.failingFirst,
-      limits.busyEndpointIds,
-      limits.provenEndpointIds,
-      limits.lastEndpointId,
-      limits.perNewEndpoint,
-      limits.merchantRooms.map(({ merchantId }) => merchantId),
-      limits.merchantRooms.map(({ room }) => room),
-      limits.roomOfOtherMerchants,
-    ],
-  );
+  return db.query(CLAIM, [
+    now,
+    leaseUntil,
+    limits.total,
+    limits.perProvenEndpoint,
+    limits.perFailingEndpoint,
+    limits.includeFailing,
+    limits.failingFirst,
+    limits.busyEndpointIds,
+    limits.provenEndpointIds,
+    limits.lastEndpointId,
+    limits.perNewEndpoint,
+    limits.merchantRooms.map(({ merchantId }) => merchantId),
+    limits.merchantRooms.map(({ room }) => room),
+    limits.roomOfOtherMerchants,
+  ]);
 }
 
 export interface AttemptRecord {
