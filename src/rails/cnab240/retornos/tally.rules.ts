@@ -62,6 +62,7 @@ export interface RetornoTally {
 /** Adds up what the lines of one file do, in memory that does not grow with it. */
 export function retornoTally({ sha256, account, lastNumber, number }: TallyBasis): RetornoTally {
   const isGap = lastNumber !== null && number > lastNumber + 1;
+  const missing = isGap ? { from: lastNumber + 1, to: number - 1 } : null;
   const outcome: RetornoOutcome = {
     kinds: {},
     does: Object.fromEntries(DOINGS.map((doing) => [doing, 0])) as Record<Doing, number>,
@@ -71,10 +72,10 @@ export function retornoTally({ sha256, account, lastNumber, number }: TallyBasis
     listed: [],
     remarks: 0,
     unknown: { count: 0, cents: 0 },
-    missing: isGap ? { from: lastNumber + 1, to: number - 1 } : null,
+    missing,
     plan: '',
   };
-  const hash = createHash('sha256').update(JSON.stringify([sha256.toString('hex'), account, lastNumber]));
+  const hash = createHash('sha256').update(JSON.stringify([sha256.toString('hex'), account, missing]));
   return {
     add(lines) {
       for (const line of lines) {
