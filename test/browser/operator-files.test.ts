@@ -72,7 +72,10 @@ describe('files of boletos', () => {
     await dialog.getByRole('button', { name: 'Aplicar este retorno' }).click();
     await confirmPassword(page);
     await page.getByText(/^Retorno \d+ aplicado$/).waitFor();
-    await page.getByRole('row', { name: /^Retorno/ }).first().waitFor();
+    await page
+      .getByRole('row', { name: /^Retorno/ })
+      .first()
+      .waitFor();
     await expect
       .poll(async () => (await readPayment(gateway, files.shop, id)).registration.status, { timeout: 30_000 })
       .toBe('REGISTERED');
@@ -108,7 +111,7 @@ describe('files of boletos', () => {
     const { page: mine } = await operator.open('/operator');
     await exchange(mine);
     await files.pass(5);
-    const [late, wrong] = files.bank.titles().slice(-2) as [{ number: string }, { number: string }];
+    const [late, wrong] = files.bank.titles().slice(-2) as unknown as [{ number: string }, { number: string }];
     files.bank.pay(late.number);
     files.bank.chargeFee(late.number, 199);
     files.bank.pay(wrong.number, { amountCents: 99_000 });

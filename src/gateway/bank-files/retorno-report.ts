@@ -60,10 +60,7 @@ function linesOfOutcome({ kinds, repeated, listed, remarks, unknown, missing }: 
     ),
     ...(remarks > listed.length ? [`  and ${remarks - listed.length} more that a person should read`] : []),
     ...(unknown.count > 0
-      ? [
-          `  warning: ${unknown.count} payments of no boleto of ours, ` +
-            `${unknown.cents} cents: vintem receipt list`,
-        ]
+      ? [`  warning: ${unknown.count} payments of no boleto of ours, ` + `${unknown.cents} cents: vintem receipt list`]
       : []),
     ...(missing ? [`  warning: files ${missing.from} to ${missing.to} of the bank did not come`] : []),
   ];

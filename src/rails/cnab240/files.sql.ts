@@ -103,10 +103,10 @@ export async function findFile(db: Db, acquirer: string, id: number): Promise<St
 
 /** Whether the very same retorno was applied before. */
 export async function hasRetorno(db: Db, acquirer: string, sha256: Buffer): Promise<boolean> {
-  const rows = await db.query(
-    `SELECT FROM cnab_files WHERE acquirer = $1 AND sha256 = $2 AND direction = 'retorno'`,
-    [acquirer, sha256],
-  );
+  const rows = await db.query(`SELECT FROM cnab_files WHERE acquirer = $1 AND sha256 = $2 AND direction = 'retorno'`, [
+    acquirer,
+    sha256,
+  ]);
   return rows.length > 0;
 }
 

@@ -14,8 +14,8 @@ import {
   callAtConsole,
   logInAtConsole,
   makePasswordsOld,
-  OWN,
   type OperatorCall,
+  OWN,
 } from '../../support/operator-calls.ts';
 
 const HALF_A_YEAR_MS = 181 * 86_400_000;
@@ -117,10 +117,20 @@ describe('a remessa', () => {
 
 describe('a retorno', () => {
   it('is seen before it is applied, and does what was seen: registered, then paid late', async () => {
-    const late = await files.sell({ due_date: files.day(1), fine: { percent: 200 }, interest: { monthly_percent: 100 } });
+    const late = await files.sell({
+      due_date: files.day(1),
+      fine: { percent: 200 },
+      interest: { monthly_percent: 100 },
+    });
     const registration = await exchange();
     const seen = await preview(registration);
-    expect(seen).toMatchObject({ is_known: false, missing: null, remarks: 0, has_more: false, titles: seen.lines.length });
+    expect(seen).toMatchObject({
+      is_known: false,
+      missing: null,
+      remarks: 0,
+      has_more: false,
+      titles: seen.lines.length,
+    });
     expect(seen.lines).toContainEqual(
       expect.objectContaining({
         ...{ kind: 'registered', does: 'changes_title', transaction_id: late },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type RetornoPreview, previewRetorno } from '../../../src/gateway/bank-files/preview-retorno.ts';
+import { previewRetorno, type RetornoPreview } from '../../../src/gateway/bank-files/preview-retorno.ts';
 import { receiveRetorno } from '../../../src/gateway/bank-files/receive-retorno.ts';
 import type { Clock } from '../../../src/ground/clock.ts';
 import { randomIds } from '../../../src/ground/ids.ts';
@@ -58,11 +58,10 @@ const TABLES = [
   ...['acquirer_notifications', 'ledger_journals', 'ledger_entries', 'unknown_receipts', 'audit_log', 'events'],
 ];
 
+/** Differs after every change: a row that was written or changed has the number of its transaction. */
 async function everything(): Promise<string> {
-  const hashes = TABLES.map(
-    (table) => `(SELECT coalesce(md5(string_agg(md5(t::text), '' ORDER BY md5(t::text))), '') FROM ${table} t)`,
-  );
-  const [row] = await database.db.query<{ all: string }>(`SELECT ${hashes.join(` || ' ' || `)} AS all`);
+  const marks = TABLES.map((table) => `(SELECT concat(count(*), ' ', max(xmin::text::bigint)) FROM ${table})`);
+  const [row] = await database.db.query<{ all: string }>(`SELECT ${marks.join(` || ', ' || `)} AS all`);
   return (row as { all: string }).all;
 }
 
@@ -92,7 +91,12 @@ async function rowsOf({ name }: Billing): Promise<Rows> {
     [name],
   );
   const { count, cents, notifications, files } = counts as NonNullable<typeof counts>;
-  return { titles: new Map(titles.map((row) => [row.our_number, row])), receipts: { count, cents }, notifications, files };
+  return {
+    titles: new Map(titles.map((row) => [row.our_number, row])),
+    receipts: { count, cents },
+    notifications,
+    files,
+  };
 }
 
 /** What was written down of the last file. */
@@ -104,8 +108,8 @@ async function recordedOf({ name }: Billing) {
     [name],
   );
   const [fees] = await database.db.query<{ count: number; cents: number }>(
-    `SELECT count(*) AS count, coalesce(sum(e.amount_cents), 0)::bigint AS cents
-     FROM cnab_movements m JOIN ledger_journals j ON j.subject_id = m.id AND j.kind = 'bank_fee'
+    `SELECT count(*) AS count, coalesce(-sum(e.amount_cents), 0)::bigint AS cents
+     FROM cnab_movements m JOIN ledger_journals j ON j.cause_id = m.id AND j.cause_kind = 'bank_fee'
      JOIN ledger_entries e ON e.journal_id = j.id AND e.account = 'platform_expense'
      WHERE m.file_id = (SELECT max(id) FROM cnab_files WHERE acquirer = $1)`,
     [name],
@@ -130,7 +134,7 @@ async function expectChanged(billing: Billing, said: RetornoPreview, before: Row
         is_ours: line.reference !== null,
       })),
   );
-  expect({ count: fees.count, cents: -fees.cents }).toEqual(said.fees);
+  expect(fees).toEqual(said.fees);
   expect(after.files - before.files).toBe(1);
   expect({
     count: after.receipts.count - before.receipts.count,
@@ -198,10 +202,7 @@ interface RandomFile {
 const randomFiles = (profile: CnabProfileName, most: number): fc.Arbitrary<RandomFile> =>
   fc.record({
     lines: fc.array(
-      fc.oneof(
-        { weight: 5, arbitrary: saidLines(profile) },
-        { weight: 1, arbitrary: fc.record({ again: fc.nat() }) },
-      ),
+      fc.oneof({ weight: 5, arbitrary: saidLines(profile) }, { weight: 1, arbitrary: fc.record({ again: fc.nat() }) }),
       { minLength: 1, maxLength: most },
     ),
     step: fc.oneof({ weight: 3, arbitrary: fc.constant(1) }, fc.integer({ min: 0, max: 4 })),
@@ -339,9 +340,10 @@ it(
 it('a file of several pieces is planned as it is applied, whatever it says of the same title', async () => {
   const world = await openWorld('bb');
   await fc.assert(
-    fc.asyncProperty(fc.array(saidLines('bb'), { minLength: 1_100, maxLength: 1_200 }), (lines) =>
-      tryFile(world, { lines, step: 1, isKnown: true, meanwhile: 'nothing' }),
-    ),
+    fc.asyncProperty(fc.integer(), (seed) => {
+      const lines = fc.sample(saidLines('bb'), { numRuns: 1_100, seed });
+      return tryFile(world, { lines, step: 1, isKnown: true, meanwhile: 'nothing' });
+    }),
     { numRuns: 2, endOnFailure: true },
   );
 });

@@ -144,9 +144,14 @@ export const en = {
     unexplainedLine: 'sum not explained: becomes a divergence',
     apply: 'Apply this retorno',
     confirm: ({ number }) => `Apply retorno ${number}`,
-    confirmText: 'The file is applied as a whole and cannot be undone. If anything has changed since the preview, nothing is applied.',
+    confirmText:
+      'The file is applied as a whole and cannot be undone. If anything has changed since the preview, nothing is applied.',
     changes: ({ count }) =>
-      plural(count, { zero: 'No boleto changes.', one: '1 line changes a boleto.', other: `${count} lines change boletos.` }),
+      plural(count, {
+        zero: 'No boleto changes.',
+        one: '1 line changes a boleto.',
+        other: `${count} lines change boletos.`,
+      }),
     paidLine: ({ amount }) => `Paid for boletos of ours: ${amount}.`,
     feesLine: ({ amount }) => `Fees of the bank: ${amount}.`,
     done: ({ number }) => `Retorno ${number} applied`,

@@ -147,7 +147,11 @@ export const ptBr = {
     confirm: ({ number }: { number: number }) => `Aplicar o retorno ${number}`,
     confirmText: 'O arquivo é aplicado como um todo e não se desfaz. Se algo mudou desde a prévia, nada é aplicado.',
     changes: ({ count }: { count: number }) =>
-      plural(count, { zero: 'Nenhum boleto muda.', one: '1 linha muda um boleto.', other: `${count} linhas mudam boletos.` }),
+      plural(count, {
+        zero: 'Nenhum boleto muda.',
+        one: '1 linha muda um boleto.',
+        other: `${count} linhas mudam boletos.`,
+      }),
     paidLine: ({ amount }: { amount: string }) => `Pago em boletos nossos: ${amount}.`,
     feesLine: ({ amount }: { amount: string }) => `Tarifas do banco: ${amount}.`,
     done: ({ number }: { number: number }) => `Retorno ${number} aplicado`,

@@ -76,6 +76,8 @@ function useEffectText(): (line: PreviewedLine) => string {
   return ({ does, status_before, status_after }) => {
     if (does !== 'changes_title') return t[does];
     const [before, after] = [status_before, status_after].map((status) => (status ? statuses[status] : ''));
-    return before === after ? t.stays({ status: after ?? '' }) : t.changes_title({ before: before ?? '', after: after ?? '' });
+    return before === after
+      ? t.stays({ status: after ?? '' })
+      : t.changes_title({ before: before ?? '', after: after ?? '' });
   };
 }

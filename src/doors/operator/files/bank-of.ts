@@ -8,7 +8,8 @@ import { PlanChanged } from '../../../rails/cnab240/retornos/receive-file.ts';
 export async function bankOf({ bankAccounts }: WithBankAccounts, params: unknown): Promise<BankAccount> {
   const { name } = params as { name: string };
   const bank = (await bankAccounts()).find((one) => one.name === name);
-  if (!bank) throw new ApiError('BANK_ACCOUNT_NOT_FOUND', 'no acquirer of this name takes files, or none can be opened');
+  if (!bank)
+    throw new ApiError('BANK_ACCOUNT_NOT_FOUND', 'no acquirer of this name takes files, or none can be opened');
   return bank;
 }
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { listOf, PAGING, readBy } from '../../../ground/lists/lists.schemas.ts';
 import { invalidField } from '../../../ground/errors.ts';
+import { listOf, PAGING, readBy } from '../../../ground/lists/lists.schemas.ts';
 import { MOVEMENT_KINDS } from '../../../rails/cnab240/layout/movement-kinds.rules.ts';
 import { DOINGS, REMARKS } from '../../../rails/cnab240/retornos/plan.rules.ts';
 import { TITLE_STATUSES } from '../../../rails/cnab240/stored-title.rules.ts';
@@ -53,10 +53,9 @@ export const BankFiles = listOf(
 export const SentRemessa = Type.Object({
   file: orNull(BankFile),
   goes_to_outbox: Type.Boolean({ description: 'false: download it and bring it to the bank' }),
-  set_aside: Type.Array(
-    Type.Object({ our_number: Type.String(), movement: Type.String(), why: Type.String() }),
-    { description: 'what still waits, because no file can carry it' },
-  ),
+  set_aside: Type.Array(Type.Object({ our_number: Type.String(), movement: Type.String(), why: Type.String() }), {
+    description: 'what still waits, because no file can carry it',
+  }),
 });
 
 const Outcome = {

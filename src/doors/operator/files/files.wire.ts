@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
-import type { RetornoPreview as Preview } from '../../../gateway/bank-files/preview-retorno.ts';
 import type { PreviewLine } from '../../../gateway/bank-files/preview.rules.ts';
+import type { RetornoPreview as Preview } from '../../../gateway/bank-files/preview-retorno.ts';
 import type { StoredFile } from '../../../rails/cnab240/files.sql.ts';
 import type { RetornoOutcome } from '../../../rails/cnab240/retornos/tally.rules.ts';
 import type { BankFile, RetornoPreview } from './files.schemas.ts';
@@ -26,7 +26,10 @@ export function outcomeBody({ kinds, does, paid, fees, unknown, missing }: Retor
 }
 
 /** Of each line's title the payment, where there is one. */
-export function previewBody(preview: Preview, transactions: ReadonlyMap<string, number>): Static<typeof RetornoPreview> {
+export function previewBody(
+  preview: Preview,
+  transactions: ReadonlyMap<string, number>,
+): Static<typeof RetornoPreview> {
   const { checked, plan, isKnown, booked, remarks, listed, lines, hasMore } = preview;
   const { fileNumber, madeOn, titles } = checked.summary;
   const { fineCents, interestCents, discountCents, unexplained } = booked;

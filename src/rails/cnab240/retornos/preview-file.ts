@@ -5,8 +5,8 @@ import { filterNewMovements, findLastRetorno, hasRetorno } from '../files.sql.ts
 import type { CnabAccount } from '../layout/profiles.rules.ts';
 import type { LockedTitle } from '../stored-title.rules.ts';
 import { findTitlesByNumber } from '../titles.sql.ts';
-import { type CheckedFile, checkFile, type PlanSource, planFile } from './plan-file.ts';
 import { type PlannedLine, titlesAfter } from './plan.rules.ts';
+import { type CheckedFile, checkFile, type PlanSource, planFile } from './plan-file.ts';
 import { outcomeOfKnownFile, type RetornoOutcome, retornoTally } from './tally.rules.ts';
 
 export interface PreviewedFile extends RetornoOutcome {
