@@ -55,10 +55,16 @@ export async function receiveFile(
   open: () => AsyncIterable<Buffer>,
 ): Promise<ReceivedFile | null> {
   const checked = await checkFile(receiving.account, open());
-  const now = await deps.clock.now();
-  const received = await withTransaction(deps.db, (tx) => applyFile(tx, receiving, checked, open, now));
+  const times = { at: await deps.clock.now(), realNow: deps.clock.realNow() };
+  const received = await withTransaction(deps.db, (tx) => applyFile(tx, receiving, checked, open, times));
   if (received) deps.poke('work-notifications');
   return received;
+}
+
+interface Times {
+  /** Of the business. */
+  at: Date;
+  realNow: Date;
 }
 
 async function applyFile(
@@ -66,7 +72,7 @@ async function applyFile(
   { acquirer, account, beside, seenPlan }: Receiving,
   checked: CheckedFile,
   open: () => AsyncIterable<Buffer>,
-  at: Date,
+  { at, realNow }: Times,
 ): Promise<ReceivedFile | null> {
   const expect = ({ plan }: RetornoOutcome) => {
     if (seenPlan !== null && plan !== seenPlan) throw new PlanChanged();
@@ -88,7 +94,7 @@ async function applyFile(
     titlesByNumber: (ourNumbers: readonly string[]) => lockTitlesByNumber(tx, acquirer, ourNumbers),
   };
   for await (const lines of planFile({ account, checked, source, at }, parts.through(open()))) {
-    await carryOut({ tx, acquirer, fileId: file.id, beside, at }, lines);
+    await carryOut({ tx, acquirer, fileId: file.id, beside, realNow }, lines);
     tally.add(lines);
   }
   const { sha256: applied } = await parts.end();
@@ -104,12 +110,12 @@ interface CarryingOut {
   acquirer: string;
   fileId: number;
   beside: BesideTitles;
-  at: Date;
+  realNow: Date;
 }
 
 /** Writes what was planned; decides nothing. */
 async function carryOut(
-  { tx, acquirer, fileId, beside, at }: CarryingOut,
+  { tx, acquirer, fileId, beside, realNow }: CarryingOut,
   planned: readonly PlannedLine[],
 ): Promise<void> {
   const lines = planned.filter(({ does }) => does !== 'came_before');
@@ -133,10 +139,11 @@ async function carryOut(
   if (fees.length > 0) await beside.bookFees(tx, fees);
   const receipts = lines.flatMap(({ receipt }) => receipt ?? []);
   if (receipts.length > 0) await beside.keepUnknown(tx, receipts);
+  // Worked by real time, whatever the business calls it.
   await insertNotifications(
     tx,
     changed.map(({ reference, id }) => ({
-      ...{ acquirer, reference, at },
+      ...{ acquirer, reference, at: realNow },
       contentHash: createHash('sha256').update(`${fileId} ${id}`).digest(),
     })),
   );
