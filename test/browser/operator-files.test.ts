@@ -131,8 +131,6 @@ describe('files of boletos', () => {
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 800 });
         expect([width, await overflowOf(page)]).toEqual([width, 0]);
-        const folder = process.env['PICTURES'];
-        if (folder) await page.screenshot({ path: `${folder}/retorno-${lang}-${width}.png`, fullPage: true });
       }
       expect(troubles).toEqual([]);
       await page.context().close();

@@ -9,7 +9,7 @@ export const en = {
   account: 'Bank',
   waitingHeader: 'In the next remessa',
   numbers: 'Numbers left',
-  ways: 'By folders',
+  ways: 'How files go',
   waiting: ({ count }) => plural(count, { zero: 'nothing', one: '1 instruction', other: `${count} instructions` }),
   since: 'since',
   outbox: 'sends by itself',

@@ -7,7 +7,7 @@ export const ptBr = {
   account: 'Banco',
   waitingHeader: 'Na próxima remessa',
   numbers: 'Números livres',
-  ways: 'Por pastas',
+  ways: 'Como vão os arquivos',
   waiting: ({ count }: { count: number }) =>
     plural(count, { zero: 'nada', one: '1 instrução', other: `${count} instruções` }),
   since: 'desde',
