@@ -21,7 +21,11 @@ export const en = {
     action: 'Make a remessa now',
     title: 'Make a remessa now',
     text: ({ count }) =>
-      `${plural(count, { zero: 'Nothing waits', one: '1 instruction waits', other: `${count} instructions wait` })} for the bank.`,
+      plural(count, {
+        zero: 'Nothing waits for the bank.',
+        one: '1 instruction waits for the bank.',
+        other: `${count} instructions wait for the bank.`,
+      }),
     toOutbox: 'The file is kept and goes into the outbox.',
     byHand: 'The file is kept; download it and bring it to the bank.',
     done: ({ number }) => `Remessa ${number} made`,
@@ -145,7 +149,7 @@ export const en = {
     apply: 'Apply this retorno',
     confirm: ({ number }) => `Apply retorno ${number}`,
     confirmText:
-      'The file is applied as a whole and cannot be undone. If anything has changed since the preview, nothing is applied.',
+      'The file is applied as a whole and cannot be undone. If anything has changed since, nothing is applied.',
     changes: ({ count }) =>
       plural(count, {
         zero: 'No boleto changes.',

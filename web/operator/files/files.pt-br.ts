@@ -20,7 +20,11 @@ export const ptBr = {
     action: 'Gerar remessa agora',
     title: 'Gerar uma remessa agora',
     text: ({ count }: { count: number }) =>
-      `${plural(count, { zero: 'Nada espera', one: '1 instrução espera', other: `${count} instruções esperam` })} pelo banco.`,
+      plural(count, {
+        zero: 'Nada espera pelo banco.',
+        one: '1 instrução espera pelo banco.',
+        other: `${count} instruções esperam pelo banco.`,
+      }),
     toOutbox: 'O arquivo é guardado e vai para a pasta de envio.',
     byHand: 'O arquivo é guardado; baixe-o e leve-o ao banco.',
     done: ({ number }: { number: number }) => `Remessa ${number} gerada`,

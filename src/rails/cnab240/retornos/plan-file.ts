@@ -3,7 +3,8 @@ import type { Movement } from '../layout/movement.rules.ts';
 import type { CnabAccount } from '../layout/profiles.rules.ts';
 import { type RetornoSummary, retornoReader } from '../layout/retorno.rules.ts';
 import type { LockedTitle } from '../stored-title.rules.ts';
-import { hashOf, type PlannedLine, planLines } from './plan.rules.ts';
+import { hashOf } from './line-hash.ts';
+import { type PlannedLine, planLines } from './plan.rules.ts';
 import { repeatCounter } from './repeats.rules.ts';
 
 const CHUNK = 500;

@@ -5,7 +5,7 @@ import type { Movement } from '../layout/movement.rules.ts';
 import type { MovementKind } from '../layout/movement-kinds.rules.ts';
 import type { LockedTitle } from '../stored-title.rules.ts';
 import { type HashedMovement, type PlannedLine, type PlanWorld, planLines, titlesAfter } from './plan.rules.ts';
-import { outcomeOfKnownFile, retornoTally } from './tally.rules.ts';
+import { outcomeOfKnownFile, retornoTally } from './retorno-tally.ts';
 
 const account = accountOf('bradesco');
 const { dueDate, amountCents, ...terms } = TITLE;

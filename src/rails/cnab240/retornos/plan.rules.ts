@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { startOfSaoPauloDay } from '../../../ground/brazil/calendar.rules.ts';
 import type { ReceivedPayment } from '../../acquirers/acquirer.ts';
 import { isAlreadyThere, type Movement, motivesText } from '../layout/movement.rules.ts';
@@ -6,7 +5,6 @@ import type { CnabAccount } from '../layout/profiles.rules.ts';
 import type { LockedTitle } from '../stored-title.rules.ts';
 import { isMoney, isPaymentOfNothing, titleAfter } from '../title.rules.ts';
 import { isAboutAnother } from '../title-witness.rules.ts';
-import type { RepeatCounter } from './repeats.rules.ts';
 
 /**
  * What a pair of records of a retorno does. Beside each of them, but for one that came before, the bank may take a fee.
@@ -97,21 +95,6 @@ function doingOf({ feeCents }: Movement, after: LockedTitle | null, receipt: Rec
 /** The titles of these lines as the last of them leaves them. */
 export function titlesAfter(lines: readonly PlannedLine[]): LockedTitle[] {
   return [...new Map(lines.flatMap(({ after }) => (after ? [[after.id, after] as const] : []))).values()];
-}
-
-/** Columns 4 to 13 say where in its file a record stands: the same one in another file stands elsewhere. */
-const PLACE = /^(.{3}).{10}/;
-
-/** What makes a pair of records the same again; of equal ones in one file the second is another. */
-export function hashOf({ content }: Movement, repeats: RepeatCounter): string {
-  const bare = content
-    .split('\n')
-    .map((record) => record.replace(PLACE, '$1'))
-    .join('\n');
-  const digest = createHash('sha256').update(bare).digest();
-  const before = repeats.note(digest);
-  const hash = digest.toString('hex');
-  return before === 0 ? hash : createHash('sha256').update(`${hash} ${before}`).digest('hex');
 }
 
 const RECEIPT_HASH_LENGTH = 32;

@@ -7,7 +7,8 @@ import type { LockedTitle } from '../stored-title.rules.ts';
 import { findTitlesByNumber } from '../titles.sql.ts';
 import { type PlannedLine, titlesAfter } from './plan.rules.ts';
 import { type CheckedFile, checkFile, type PlanSource, planFile } from './plan-file.ts';
-import { outcomeOfKnownFile, type RetornoOutcome, retornoTally } from './tally.rules.ts';
+import { outcomeOfKnownFile, retornoTally } from './retorno-tally.ts';
+import type { RetornoOutcome } from './tally.rules.ts';
 
 export interface PreviewedFile extends RetornoOutcome {
   checked: CheckedFile;

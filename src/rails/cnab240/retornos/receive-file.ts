@@ -10,7 +10,8 @@ import { partWriter } from '../send-file.ts';
 import { lockTitlesByNumber, updateTitles } from '../titles.sql.ts';
 import { type PlannedLine, titlesAfter } from './plan.rules.ts';
 import { type CheckedFile, checkFile, planFile } from './plan-file.ts';
-import { outcomeOfKnownFile, type RetornoOutcome, retornoTally } from './tally.rules.ts';
+import { outcomeOfKnownFile, retornoTally } from './retorno-tally.ts';
+import type { RetornoOutcome } from './tally.rules.ts';
 
 /** What a bank takes for itself. */
 export interface BankFee {
@@ -46,8 +47,8 @@ interface Receiving {
 }
 
 /**
- * Reads a retorno twice: first all of it is checked, and the first mistake ends it with nothing done; then it is planned
- * and carried out piece by piece in one transaction. Null: the same file came before.
+ * Reads a retorno twice: first all of it is checked, and the first mistake ends it with nothing done; then it is
+ * planned and carried out piece by piece in one transaction. Null: the same file came before.
  */
 export async function receiveFile(
   deps: Pick<Deps, 'db' | 'clock' | 'poke'>,

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { MovementKind } from '../layout/movement-kinds.rules.ts';
-import type { CnabAccount } from '../layout/profiles.rules.ts';
 import type { LockedTitle } from '../stored-title.rules.ts';
 import { isMoney } from '../title.rules.ts';
-import { DOINGS, type Doing, type PlannedLine, type Remark } from './plan.rules.ts';
+import type { Doing, PlannedLine, Remark } from './plan.rules.ts';
 
 /** A number of things, and what they add up to. */
 export interface CountedCents {
@@ -45,27 +43,10 @@ export interface ListedLine {
 /** More are not listed by name; they stand in the database all the same. */
 const MOST_LISTED = 1_000;
 
-/** What an outcome depends on besides its lines. */
-export interface TallyBasis {
-  sha256: Buffer;
-  account: CnabAccount;
-  /** The greatest number that the bank has given to a file so far; null: none came yet. */
-  lastNumber: number | null;
-  number: number;
-}
-
-export interface RetornoTally {
-  add(lines: readonly PlannedLine[]): void;
-  outcome(): RetornoOutcome;
-}
-
-/** Adds up what the lines of one file do, in memory that does not grow with it. */
-export function retornoTally({ sha256, account, lastNumber, number }: TallyBasis): RetornoTally {
-  const isGap = lastNumber !== null && number > lastNumber + 1;
-  const missing = isGap ? { from: lastNumber + 1, to: number - 1 } : null;
-  const outcome: RetornoOutcome = {
+export function emptyOutcome(missing: RetornoOutcome['missing']): Omit<RetornoOutcome, 'plan'> {
+  return {
     kinds: {},
-    does: Object.fromEntries(DOINGS.map((doing) => [doing, 0])) as Record<Doing, number>,
+    does: { changes_title: 0, keeps_receipt: 0, books_fee: 0, nothing: 0, came_before: 0 },
     paid: { count: 0, cents: 0, chargesCents: 0, discountCents: 0 },
     fees: { count: 0, cents: 0 },
     repeated: 0,
@@ -73,27 +54,19 @@ export function retornoTally({ sha256, account, lastNumber, number }: TallyBasis
     remarks: 0,
     unknown: { count: 0, cents: 0 },
     missing,
-    plan: '',
-  };
-  const hash = createHash('sha256').update(JSON.stringify([sha256.toString('hex'), account, missing]));
-  return {
-    add(lines) {
-      for (const line of lines) {
-        hash.update(`\n${traceOf(line)}`);
-        count(outcome, line);
-      }
-    },
-    outcome: () => ({ ...outcome, plan: hash.copy().digest('hex') }),
   };
 }
 
-/** Of a file that came before: nothing of it counts, and no state of its titles matters. */
-export function outcomeOfKnownFile({ sha256, account }: Pick<TallyBasis, 'sha256' | 'account'>): RetornoOutcome {
-  const nothing = retornoTally({ sha256, account, lastNumber: null, number: 0 }).outcome();
-  return { ...nothing, plan: createHash('sha256').update(`${nothing.plan} came before`).digest('hex') };
+/** The numbers between the greatest one so far and this; null: there are none. */
+export function missingBefore(number: number, lastNumber: number | null): RetornoOutcome['missing'] {
+  return lastNumber !== null && number > lastNumber + 1 ? { from: lastNumber + 1, to: number - 1 } : null;
 }
 
-function count(outcome: RetornoOutcome, { movement, before, receipt, remark, does }: PlannedLine): void {
+/** Adds what one line does. */
+export function addLine(
+  outcome: Omit<RetornoOutcome, 'plan'>,
+  { movement, before, receipt, remark, does }: PlannedLine,
+): void {
   const { kind, line, code, ourNumber, paidCents, feeCents } = movement;
   outcome.does[does] += 1;
   if (does === 'came_before') {
@@ -123,7 +96,7 @@ function count(outcome: RetornoOutcome, { movement, before, receipt, remark, doe
 }
 
 /** What a line found and what it does, but for the moment: a later one does the same. */
-function traceOf({ hash, does, before, after, receipt, remark }: PlannedLine): string {
+export function traceOf({ hash, does, before, after, receipt, remark }: PlannedLine): string {
   return JSON.stringify([hash, does, stateOf(before), stateOf(after), receipt, remark]);
 }
 
