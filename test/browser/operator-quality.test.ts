@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FILE_BANK, type FileBank, openFileBank } from '../support/cnab240/file-bank.ts';
 import { orderBody } from '../support/orders.ts';
 import { type Console, enterConsole } from './console-pages.ts';
 import { overflowOf, seriousFindings, setStage } from './pages.ts';
@@ -12,14 +13,20 @@ const LOOKS = [
 ] as const;
 
 let operator: Console;
+let files: FileBank;
 beforeAll(async () => {
   operator = await enterConsole(await setStage());
   const { gateway } = operator.stage;
   const { id } = (await gateway.post('/payments/order', orderBody())).body.transaction;
   await gateway.post(`/sandbox/transactions/${id}/pay`);
   await gateway.post('/payments/order', orderBody());
+  files = await openFileBank(gateway);
+  await files.sell();
 });
-afterAll(() => operator?.stage.close());
+afterAll(async () => {
+  await operator?.stage.close();
+  await files?.close();
+});
 
 interface Case {
   name: string;
@@ -44,6 +51,10 @@ const CASES: Case[] = [
   { name: 'a payment that waits', path: '/operator/payments/2' },
   { name: 'divergences', path: '/operator/divergences' },
   { name: 'acquirers', path: '/operator/acquirers' },
+  { name: 'banks that take files', path: '/operator/files' },
+  { name: 'files of a bank', path: `/operator/files/${FILE_BANK}` },
+  { name: 'a new remessa', path: `/operator/files/${FILE_BANK}`, press: /Gerar remessa agora|Make a remessa now/ },
+  { name: 'a retorno to look at', path: `/operator/files/${FILE_BANK}/retorno` },
   { name: 'audits', path: '/operator/audits' },
   { name: 'seals', path: '/operator/audits?tab=seals' },
   { name: 'the team', path: '/operator/team' },

@@ -9,6 +9,8 @@ export interface CallOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   query?: QueryValues;
   body?: unknown;
+  /** Sent as it is, instead of a body. */
+  file?: Blob;
   /** The same key again is the same piece of work, never a second one. */
   idempotencyKey?: string;
   signal?: AbortSignal;
@@ -120,15 +122,18 @@ async function send<Answer>(address: string, options: CallOptions): Promise<Answ
 }
 
 /** A good answer; anything else is thrown. */
-async function answerOf(address: string, { method = 'GET', body, idempotencyKey, signal }: CallOptions) {
+async function answerOf(address: string, options: CallOptions) {
+  const { method = 'GET', body, file, idempotencyKey, signal } = options;
   const response = await fetch(address, {
     method,
     headers: {
       ...ownHeader(),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(file === undefined ? {} : { 'content-type': 'application/octet-stream' }),
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(file === undefined ? {} : { body: file }),
     ...(signal === undefined ? {} : { signal }),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error;

@@ -76,6 +76,13 @@ export const errorsInEnglish: Record<ErrorCode, string> = {
   DELIVERY_NOT_FOUND: 'Delivery not found',
   PAYMENT_LINK_NOT_FOUND: 'Payment link not found',
   ROUTE_NOT_FOUND: 'Not found',
+  RETORNO_INVALID: 'The retorno has a mistake; nothing of it was applied',
+  BANK_ACCOUNT_NOT_FOUND: 'No bank of this name takes files',
+  BANK_FILE_NOT_FOUND: 'File of the bank not found',
+  RETORNO_PLAN_CHANGED:
+    'Something has changed since the preview, and the file would do something else; nothing was applied: look again',
+  REMESSA_NOT_POSSIBLE: 'No remessa can be made now',
+  BANK_FILE_FORGOTTEN: 'The content of this file was forgotten: files are kept for 180 days',
   IDEMPOTENCY_IN_PROGRESS: 'The first request with this key is still under way',
   IDEMPOTENCY_KEY_REUSED: 'This key was used with another request',
   PAYLOAD_TOO_LARGE: 'The request is too large',

@@ -69,7 +69,7 @@ export const vintem = group(
     refund,
     payout,
     receipt,
-    cnab: async () => (await import('./cnab.ts')).cnab,
+    cnab: async () => (await import('./cnab/cnab.ts')).cnab,
     webhook: group(
       { name: 'webhook', description: 'Webhooks: follow them while developing, change the key of their secrets' },
       { listen: async () => (await import('./webhook-listen.ts')).webhookListen, rekey: webhookRekey },

@@ -32,8 +32,8 @@ export function joinPath(parent: string, key: string | number): string {
  * with a list of its own: a body may be nested deeper than the call stack, until it is refused for that.
  */
 export function tidyBody(body: unknown, keepNull: readonly string[] = []): void {
-  // A body that is text was left raw on purpose: its route checks a signature over it first.
-  if (typeof body === 'string') return;
+  // A body that is text or a file was left raw on purpose: its route checks a signature over it, or reads it itself.
+  if (typeof body === 'string' || body instanceof Uint8Array) return;
   const open: Place[] = [];
   let values = 0;
   const visit = (value: unknown, parent: Place | null, key: string | number) => {

@@ -17,6 +17,7 @@ import { acquirerRoutes } from './acquirers/acquirers.routes.ts';
 import { authenticateOperators, insistOnActs } from './authenticate-operators.ts';
 import { bookRoutes } from './books/books.routes.ts';
 import { entranceRoutes } from './entrance.routes.ts';
+import { fileRoutes } from './files/files.routes.ts';
 import { type HomeParts, homeRoutes } from './home/home.routes.ts';
 import { meRoutes } from './me.routes.ts';
 import { companyRoutes } from './merchants/companies.routes.ts';
@@ -79,6 +80,7 @@ function openRoutes(api: FastifyInstance, deps: AllDeps, parts: HomeParts): void
   peopleRoutes(api, deps);
   paymentRoutes(api, deps);
   acquirerRoutes(api, deps, parts.callTimes);
+  fileRoutes(api, deps);
   divergenceRoutes(api, deps);
   bookRoutes(api, deps);
 }

@@ -19,6 +19,7 @@ const TAGS = [
   { name: 'people', description: 'People of merchants' },
   { name: 'payments', description: 'Payments as their merchants see them' },
   { name: 'acquirers', description: 'Banks' },
+  { name: 'files', description: 'Files of banks that take boletos by them, both ways' },
   { name: 'money', description: 'Divergences' },
   { name: 'books', description: 'Audits and seals' },
   { name: 'service', description: 'This description' },

@@ -15,7 +15,7 @@ import { type Looks, lookAgain, type SeenFile } from '../../rails/cnab240/folder
 import { sendDayDue } from '../../rails/cnab240/folders/send-day.rules.ts';
 import { writeOutFiles } from '../../rails/cnab240/folders/write-out-files.ts';
 import { listOutgoing } from '../../rails/cnab240/outgoing.sql.ts';
-import { sendFile } from '../../rails/cnab240/send-file.ts';
+import { sendRemessa } from './send-remessa.ts';
 import { takeFromInbox } from './take-from-inbox.ts';
 
 const LOOK_EVERY_MS = 10_000;
@@ -67,7 +67,7 @@ async function sendOfDay({ deps, bank: { name, account } }: Round): Promise<void
   const standing = await findStanding(deps.db, name);
   const day = sendDayDue(await deps.clock.now(), account.sendAt, standing?.sent_on ?? null);
   if (day === null) return;
-  const file = await sendFile(deps, name, account, day);
+  const file = await sendRemessa(deps, name, account, { day, isForOutbox: true });
   if (!file) return;
   deps.log.info({ acquirer: name, number: file.number, titles: file.titles }, 'a remessa was made');
   for (const aside of file.setAside) deps.log.error({ acquirer: name, ...aside }, 'a remessa could not carry a boleto');

@@ -7,25 +7,31 @@ import type { Deps } from '../../ground/deps.ts';
 import { bankMovementSubject } from '../../ground/subjects/subject.rules.ts';
 import type { EventDeps } from '../../news/webhooks/deliveries/record-event.ts';
 import type { ReceivedPayment } from '../../rails/acquirers/acquirer.ts';
+import type { StoredFile } from '../../rails/cnab240/files.sql.ts';
 import type { CnabAccount } from '../../rails/cnab240/layout/profiles.rules.ts';
-import { type BankFee, type ReceivedFile, receiveFile } from '../../rails/cnab240/receive-file.ts';
+import { type BankFee, type ReceivedFile, receiveFile } from '../../rails/cnab240/retornos/receive-file.ts';
 import { keepUnknownReceipts } from '../alignment/receipts/tell-unknown-receipts.ts';
+import { recordBankFile } from './record-bank-file.ts';
 
 /**
  * A bank's file takes effect as a whole: titles, hints about their payments, what the bank keeps for itself, and money
- * that is of no title of ours.
+ * that is of no title of ours. Whoever has seen a preview names its plan: where the file would do something else by
+ * now, nothing of it takes effect (PlanChanged).
  */
 export async function receiveRetorno(
   deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'poke'>,
   acquirer: string,
   account: CnabAccount,
   open: () => AsyncIterable<Buffer>,
+  seenPlan: string | null = null,
 ): Promise<ReceivedFile | null> {
   const now = await deps.clock.now();
-  return receiveFile(deps, acquirer, account, open, {
-    bookFees: (tx, fees) => bookFees(tx, acquirer, fees, now),
-    keepUnknown: (tx, receipts) => keepUnknown(deps, tx, acquirer, receipts, now),
-  });
+  const beside = {
+    bookFees: (tx: Tx, fees: readonly BankFee[]) => bookFees(tx, acquirer, fees, now),
+    keepUnknown: (tx: Tx, receipts: readonly ReceivedPayment[]) => keepUnknown(deps, tx, acquirer, receipts, now),
+    recordReceived: (tx: Tx, file: StoredFile) => recordBankFile(deps, tx, 'bank_file.received', acquirer, file),
+  };
+  return receiveFile(deps, { acquirer, account, beside, seenPlan }, open);
 }
 
 /** As of every bank that lists what it has received: an operator finds out whose it is. */

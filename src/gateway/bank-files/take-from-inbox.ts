@@ -5,7 +5,7 @@ import type { BankAccount } from '../../rails/cnab240/bank-accounts.ts';
 import { isGone, putAway } from '../../rails/cnab240/folders/folders.ts';
 import type { SeenFile } from '../../rails/cnab240/folders/inbox.rules.ts';
 import { RetornoError } from '../../rails/cnab240/layout/retorno-error.rules.ts';
-import type { ReceivedFile } from '../../rails/cnab240/receive-file.ts';
+import type { ReceivedFile } from '../../rails/cnab240/retornos/receive-file.ts';
 import { receiveRetorno } from './receive-retorno.ts';
 import { linesOfRetorno } from './retorno-report.ts';
 

@@ -69,6 +69,9 @@ export const AUDIT_ACTIONS = [
   'acquirer.changed',
   'acquirer.removed',
   'acquirers.rekeyed',
+  'bank_file.sent',
+  'bank_file.received',
+  'bank_file.downloaded',
   'personal_data.revealed',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -1,5 +1,7 @@
 import type { Db } from '../../ground/db/pool.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
+import type { Paging } from '../../ground/lists/list-query.rules.ts';
+import { type ListPage, readPage } from '../../ground/lists/page.sql.ts';
 import type { WaitingOrder } from './stored-title.rules.ts';
 
 export interface StoredFile {
@@ -91,8 +93,50 @@ export async function findRemessa(db: Db, acquirer: string, number: number): Pro
   return row ?? null;
 }
 
+export async function findFile(db: Db, acquirer: string, id: number): Promise<StoredFile | null> {
+  const [row] = await db.query<StoredFile>(`SELECT ${COLUMNS} FROM cnab_files WHERE acquirer = $1 AND id = $2`, [
+    acquirer,
+    id,
+  ]);
+  return row ?? null;
+}
+
+/** Whether the very same retorno was applied before. */
+export async function hasRetorno(db: Db, acquirer: string, sha256: Buffer): Promise<boolean> {
+  const rows = await db.query(`SELECT FROM cnab_files WHERE acquirer = $1 AND sha256 = $2 AND direction = 'retorno'`, [
+    acquirer,
+    sha256,
+  ]);
+  return rows.length > 0;
+}
+
 export async function listFiles(db: Db, acquirer: string, limit: number): Promise<StoredFile[]> {
   return db.query(`SELECT ${COLUMNS} FROM cnab_files WHERE acquirer = $1 ORDER BY id DESC LIMIT $2`, [acquirer, limit]);
+}
+
+/** A file, and whether its bytes are still kept. */
+export type KeptFile = StoredFile & { is_kept: boolean };
+
+export async function listFilePage(
+  db: Db,
+  acquirer: string,
+  direction: StoredFile['direction'] | undefined,
+  paging: Paging,
+): Promise<ListPage<KeptFile>> {
+  const ids = `SELECT id FROM cnab_files WHERE acquirer = $1 AND ($2::text IS NULL OR direction = $2)`;
+  return readPage(
+    db,
+    {
+      ids,
+      found: ids,
+      orderBy: 'id',
+      direction: 'DESC',
+      rows: `SELECT ${COLUMNS}, EXISTS (SELECT FROM cnab_file_parts p WHERE p.file_id = f.id AND p.part = 0) AS is_kept
+        FROM cnab_files f JOIN page USING (id)`,
+    },
+    [acquirer, direction ?? null],
+    paging,
+  );
 }
 
 /** The greatest number that the bank has given to a file; null: none came yet. */
@@ -105,13 +149,24 @@ export async function findLastRetorno(db: Db, acquirer: string): Promise<number 
 }
 
 /** A title that is over needs no further word, and one that the bank knows of, by whatever file, no entry. */
+const IS_VAIN = `(t.status IN ('PAID', 'WRITTEN_OFF', 'REJECTED') OR (o.movement = 'entry' AND t.status <> 'WAITING'))`;
+
 export async function dropVainOrders(tx: Tx, acquirer: string): Promise<void> {
   await tx.query(
     `DELETE FROM cnab_orders o USING cnab_titles t
-     WHERE o.acquirer = $1 AND o.file_id IS NULL AND t.id = o.title_id
-       AND (t.status IN ('PAID', 'WRITTEN_OFF', 'REJECTED') OR (o.movement = 'entry' AND t.status <> 'WAITING'))`,
+     WHERE o.acquirer = $1 AND o.file_id IS NULL AND t.id = o.title_id AND ${IS_VAIN}`,
     [acquirer],
   );
+}
+
+/** What the next file would have to say. */
+export async function countWaitingOrders(db: Db, acquirer: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `SELECT count(*) AS count FROM cnab_orders o JOIN cnab_titles t ON t.id = o.title_id
+     WHERE o.acquirer = $1 AND o.file_id IS NULL AND NOT ${IS_VAIN}`,
+    [acquirer],
+  );
+  return (row as { count: number }).count;
 }
 
 /** New titles that no file has told the bank of, as far as this database knows. */
@@ -175,8 +230,8 @@ export interface NewMovement {
 }
 
 /** Which of these pairs of records never came before. */
-export async function filterNewMovements(tx: Tx, acquirer: string, hashes: readonly Buffer[]): Promise<Set<string>> {
-  const rows = await tx.query<{ hash: string }>(
+export async function filterNewMovements(db: Db, acquirer: string, hashes: readonly Buffer[]): Promise<Set<string>> {
+  const rows = await db.query<{ hash: string }>(
     `SELECT encode(h, 'hex') AS hash FROM unnest($2::bytea[]) h
      WHERE NOT EXISTS (SELECT FROM cnab_movements m WHERE m.acquirer = $1 AND m.content_hash = h)`,
     [acquirer, hashes],

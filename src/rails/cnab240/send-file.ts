@@ -27,16 +27,26 @@ export interface SentFile extends StoredFile {
   setAside: readonly SetAside[];
 }
 
+export interface Sending {
+  /** It is the file of that business day, of which there is one. */
+  day: string | null;
+  /** It goes on its way into the outbox; otherwise whoever asked for it brings it to the bank. */
+  isForOutbox: boolean;
+  /** In the transaction that makes it. */
+  recordSent(tx: Tx, file: StoredFile): Promise<void>;
+}
+
+const BY_HAND: Sending = { day: null, isForOutbox: false, recordSent: async () => {} };
+
 /**
  * All that waits becomes one remessa: its number, its bytes and its rows are one transaction under one lock. Null:
- * nothing waits. However large it is, only a piece of it is in memory. With `day` it is the file of that business day,
- * of which there is one, and goes on its way into the outbox.
+ * nothing waits. However large it is, only a piece of it is in memory.
  */
 export async function sendFile(
   deps: Pick<Deps, 'db' | 'clock'>,
   acquirer: string,
   account: CnabAccount,
-  day: string | null = null,
+  { day, isForOutbox, recordSent }: Sending = BY_HAND,
 ): Promise<SentFile | null> {
   const now = await deps.clock.now();
   return withTransaction(deps.db, async (tx) => {
@@ -80,8 +90,10 @@ export async function sendFile(
     if (sums.titles === 0) throw nothingWritten(asides);
     if (marked !== sums.titles) throw new Error(`${marked} orders were marked as sent, and ${sums.titles} written`);
     await setNextFile(tx, acquirer, standing.next_file + 1);
-    if (day !== null) await insertOutgoing(tx, acquirer, id, now);
-    return { ...(await completeFile(tx, id, { ...sums, ...(await parts.end()) })), setAside: asides };
+    if (isForOutbox) await insertOutgoing(tx, acquirer, id, now);
+    const file = await completeFile(tx, id, { ...sums, ...(await parts.end()) });
+    await recordSent(tx, file);
+    return { ...file, setAside: asides };
   });
 }
 
@@ -112,6 +124,13 @@ export function partWriter(tx: Tx, fileId: number) {
       size += piece.length;
       bytes += piece.length;
       if (size >= PART_BYTES) await flush();
+    },
+    /** The content as it comes, each piece of it stored before anybody else has it. */
+    async *through(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
+      for await (const piece of content) {
+        await this.add(piece);
+        yield piece;
+      }
     },
     async end(): Promise<{ bytes: number; sha256: Buffer }> {
       await flush();

@@ -1,7 +1,8 @@
 import type { RequestedChange } from '../acquirers/boleto.ts';
 import type { RemessaMovement, TitleTerms } from './layout/title.rules.ts';
 
-export type TitleStatus = 'WAITING' | 'SENT' | 'REGISTERED' | 'REJECTED' | 'PAID' | 'WRITTEN_OFF';
+export const TITLE_STATUSES = ['WAITING', 'SENT', 'REGISTERED', 'REJECTED', 'PAID', 'WRITTEN_OFF'] as const;
+export type TitleStatus = (typeof TITLE_STATUSES)[number];
 
 /** What is kept of a title beside its own columns. */
 export type KeptTerms = Omit<TitleTerms, 'dueDate' | 'amountCents'>;

@@ -6,7 +6,7 @@ import {
   startOfSaoPauloDay,
 } from '../../ground/brazil/calendar.rules.ts';
 import type { AcquirerCharge, AcquirerStatus, ChargeRequest } from '../acquirers/acquirer.ts';
-import type { Registration, RequestedChange } from '../acquirers/boleto.ts';
+import type { ReceivedBoleto, Registration, RequestedChange } from '../acquirers/boleto.ts';
 import { isAlreadyThere, type Movement, motivesText } from './layout/movement.rules.ts';
 import { type CnabAccount, cnabProfile } from './layout/profiles.rules.ts';
 import { slipOf } from './layout/slip.rules.ts';
@@ -49,20 +49,23 @@ export function chargeOf(account: CnabAccount, title: StoredTitle): AcquirerChar
     refundedAmountCents: 0,
     instrument: { pixQrCode: null, boleto },
     registration: registrationOf(title),
-    received:
-      title.paid_cents === null
-        ? null
-        : {
-            paidCents: title.paid_cents,
-            fineCents: null,
-            interestCents: null,
-            chargesCents: title.charges_cents,
-            discountCents: title.discount_cents,
-            creditOn: title.credit_on,
-            by: 'boleto',
-          },
+    received: receivedOf(title),
     dueDate,
     requestedChange: title.requested_change,
+  };
+}
+
+/** What was paid for a title, as its bank tells it; null: nothing. */
+export function receivedOf(title: StoredTitle): ReceivedBoleto | null {
+  if (title.paid_cents === null) return null;
+  return {
+    paidCents: title.paid_cents,
+    fineCents: null,
+    interestCents: null,
+    chargesCents: title.charges_cents,
+    discountCents: title.discount_cents,
+    creditOn: title.credit_on,
+    by: 'boleto',
   };
 }
 

@@ -78,18 +78,29 @@ export async function lockTitle(tx: Tx, acquirer: string, reference: string): Pr
   return row ?? null;
 }
 
+const BY_NUMBER = `SELECT ${COLUMNS}, ARRAY(
+    SELECT movement FROM cnab_orders o WHERE o.title_id = t.id AND o.file_id IS NULL) AS untold
+  FROM cnab_titles t WHERE acquirer = $1 AND our_number = ANY ($2::text[]) ORDER BY id`;
+
 /** In rising order: whoever takes many never waits in a circle. */
 export async function lockTitlesByNumber(
   tx: Tx,
   acquirer: string,
   ourNumbers: readonly string[],
 ): Promise<Map<string, LockedTitle>> {
-  const rows = await tx.query<LockedTitle>(
-    `SELECT ${COLUMNS}, ARRAY(
-       SELECT movement FROM cnab_orders o WHERE o.title_id = t.id AND o.file_id IS NULL) AS untold
-     FROM cnab_titles t WHERE acquirer = $1 AND our_number = ANY ($2::text[]) ORDER BY id FOR UPDATE`,
-    [acquirer, ourNumbers],
-  );
+  return byNumber(await tx.query<LockedTitle>(`${BY_NUMBER} FOR UPDATE`, [acquirer, ourNumbers]));
+}
+
+/** The same for whoever only looks: somebody may change them at any time. */
+export async function findTitlesByNumber(
+  db: Db,
+  acquirer: string,
+  ourNumbers: readonly string[],
+): Promise<Map<string, LockedTitle>> {
+  return byNumber(await db.query<LockedTitle>(BY_NUMBER, [acquirer, ourNumbers]));
+}
+
+function byNumber(rows: readonly LockedTitle[]): Map<string, LockedTitle> {
   return new Map(rows.map((title) => [title.our_number, title]));
 }
 

@@ -100,7 +100,19 @@ it('a company takes boletos by files: from the account to a paid slip, and never
     1,
     expect.stringMatching(/line 3, column 9: .*nothing of it was applied/),
   ]);
-  await cliJson(env, 'cnab', 'receive', 'filebank', path);
+  // What it would do is seen first, and only that is applied.
+  const [seen] = (await cliJson(env, 'cnab', 'receive', 'filebank', path, '--preview')) as [Record<string, unknown>];
+  expect(seen).toMatchObject({ kinds: { paid: 1 }, paid: { cents: 15_000 }, lines: [{ statusAfter: 'PAID' }] });
+  const shown = await runCli(env, 'cnab', 'receive', 'filebank', path, broken, '--preview');
+  expect(shown.out).toMatch(
+    /line 3, movement 06, \d+: paid, REGISTERED to PAID, paid 15000.*\n(.*\n)*nothing was applied/,
+  );
+  expect([shown.code, shown.err]).toEqual([1, expect.stringContaining(`${broken}: line 3, column 9: `)]);
+  expect(await cliJson(env, 'cnab', 'files', 'filebank')).toHaveLength(2);
+  const plan = (hash: unknown) => ['cnab', 'receive', 'filebank', path, '--plan', String(hash)];
+  const stale = await runCli(env, ...plan('0'.repeat(64)));
+  expect([stale.code, stale.err]).toEqual([1, expect.stringContaining('something else than was shown')]);
+  await cliJson(env, ...plan(seen['plan']));
   await eventually(async () =>
     expect(await readPayment(gateway, shop, created.id)).toMatchObject({ status: 2, paid_amount: 15_000 }),
   );

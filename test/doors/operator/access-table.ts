@@ -8,6 +8,8 @@ export interface Things {
   person: number;
   payment: number;
   divergence: number;
+  /** Of a bank that takes files. */
+  bankFile: number;
 }
 
 export interface Access {
@@ -16,6 +18,8 @@ export interface Access {
   id?: keyof Things;
   /** A body that is right in its shape. */
   body?: object;
+  /** Shows what it is, and not masked: why. */
+  unmasked?: string;
   /** Changes something, and needs no fresh password all the same: why. */
   withoutPassword?: string;
 }
@@ -69,6 +73,16 @@ export const TABLE: Readonly<Record<string, Access>> = {
     withoutPassword: 'it changes nothing; the reason is logged',
   },
   'GET /acquirers': read,
+  'GET /bank-accounts': { act: 'files' },
+  'GET /bank-accounts/{name}/files': { act: 'files' },
+  'GET /bank-accounts/{name}/files/{id}/content': {
+    act: 'files',
+    id: 'bankFile',
+    unmasked: 'it is what the bank gets or has sent; who took it is logged',
+  },
+  'POST /bank-accounts/{name}/remessas': { act: 'files' },
+  'POST /bank-accounts/{name}/retornos/preview': { act: 'files', withoutPassword: 'it changes nothing' },
+  'POST /bank-accounts/{name}/retornos': { act: 'files' },
   'GET /divergences': read,
   'POST /divergences/{id}/resolve': { act: 'money', id: 'divergence', body: { resolution: 'seen' } },
   'POST /divergences/{id}/book': {

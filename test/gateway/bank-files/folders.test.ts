@@ -9,6 +9,7 @@ import {
   exchangeBankFiles,
   newMemory,
 } from '../../../src/gateway/bank-files/exchange-bank-files.ts';
+import { sendRemessa } from '../../../src/gateway/bank-files/send-remessa.ts';
 import type { Clock } from '../../../src/ground/clock.ts';
 import { beginEpoch } from '../../../src/ground/db/begin-epoch.ts';
 import { randomIds } from '../../../src/ground/ids.ts';
@@ -16,7 +17,6 @@ import { QUIET_MS } from '../../../src/rails/cnab240/folders/inbox.rules.ts';
 import { writeOutFiles } from '../../../src/rails/cnab240/folders/write-out-files.ts';
 import { listOutgoing, recordWhole } from '../../../src/rails/cnab240/outgoing.sql.ts';
 import { resumeNumbers } from '../../../src/rails/cnab240/resume-numbers.ts';
-import { sendFile } from '../../../src/rails/cnab240/send-file.ts';
 import { type Billing, openBilling } from '../../support/cnab240/billing.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
@@ -71,6 +71,10 @@ async function countFiles({ name }: Billing): Promise<number> {
   return rows.length;
 }
 
+/** As a worker does at the time of the day. */
+const sendOfDay = (deps: Parameters<typeof sendRemessa>[0], { name, account }: Billing, day: string) =>
+  sendRemessa(deps, name, account, { day, isForOutbox: true });
+
 /** Two rounds between which nothing grows. */
 async function settle(each: ReturnType<typeof worker>) {
   await each.round();
@@ -113,7 +117,7 @@ it('a file that was stored when a worker died is written out later, once, wherev
   const billing = open();
   await billing.charge(1);
   now = EVENING;
-  await sendFile({ db: database.db, clock }, billing.name, billing.account, '2026-11-17');
+  await sendOfDay({ db: database.db, clock }, billing, '2026-11-17');
   const folder = billing.account.outbox as string;
   const leftOver = join(folder, `.${billing.name}-000001.rem.1.part`);
   await writeFile(leftOver, 'half of it');
@@ -149,7 +153,7 @@ it('of two workers that write one file out, one of which stood still, one file c
   const writeOut = (attempt: string) => writeOutFiles({ db: database.db }, billing.name, folder, attempt);
   for (let number = 1; number <= 8; number += 1) {
     await billing.charge(number);
-    await sendFile({ db: database.db, clock }, billing.name, billing.account, `2026-11-${10 + number}`);
+    await sendOfDay({ db: database.db, clock }, billing, `2026-11-${10 + number}`);
     await Promise.all(['1', '2', '3'].map(writeOut));
     expect(readdirSync(folder).filter((name) => name.includes('.rem'))).toEqual([`${billing.name}-00000${number}.rem`]);
     expect(await listOutgoing(database.db, billing.name, 1)).toEqual([]);
@@ -271,7 +275,7 @@ it('after a restore nothing is sent and nothing written out until the operator h
     exchangeBankFiles({ db: copy.db, clock, ids: randomIds(), log, poke: () => {}, bankAccounts }, newMemory());
   try {
     await billing.charge(1);
-    await sendFile({ db: copy.db, clock }, billing.name, billing.account, '2026-11-16');
+    await sendOfDay({ db: copy.db, clock }, billing, '2026-11-16');
     await beginEpoch(copy.db, now);
     now = EVENING;
     await round();

@@ -10,7 +10,7 @@ import { createCnab240Client } from '../../../src/rails/cnab240/cnab-client.ts';
 import { readFileParts } from '../../../src/rails/cnab240/files.sql.ts';
 import type { CnabAccount, CnabProfileName } from '../../../src/rails/cnab240/layout/profiles.rules.ts';
 import { readCnabAccount } from '../../../src/rails/cnab240/layout/read-account.ts';
-import type { ReceivedFile } from '../../../src/rails/cnab240/receive-file.ts';
+import type { ReceivedFile } from '../../../src/rails/cnab240/retornos/receive-file.ts';
 import { type SentFile, sendFile } from '../../../src/rails/cnab240/send-file.ts';
 import { keepCustomer } from '../../../src/rails/fake-bank/cnab/customer-file.ts';
 import { type FakeCnabBank, startFakeCnabBank } from '../../../src/rails/fake-bank/cnab/start-fake-cnab-bank.ts';

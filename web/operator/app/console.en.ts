@@ -11,6 +11,7 @@ export const en = {
     payments: 'Transactions',
     divergences: 'Divergences',
     acquirers: 'Acquirers',
+    files: 'Boleto files',
     audits: 'Audits and seals',
     team: 'Team',
     auditLog: 'Action log',

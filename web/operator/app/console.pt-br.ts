@@ -9,6 +9,7 @@ export const ptBr = {
     payments: 'Transações',
     divergences: 'Divergências',
     acquirers: 'Adquirentes',
+    files: 'Arquivos de boletos',
     audits: 'Auditoria e selos',
     team: 'Equipe',
     auditLog: 'Registro de ações',

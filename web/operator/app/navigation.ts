@@ -6,6 +6,7 @@ import {
   IconCreditCard,
   IconHome,
   IconListSearch,
+  IconReceipt,
   IconScale,
   IconUsers,
   IconWallet,
@@ -43,7 +44,13 @@ const PLACES: readonly Places[] = [
       { name: 'divergences', to: '/divergences', icon: IconScale, key: 'd' },
     ],
   },
-  { name: 'banks', items: [{ name: 'acquirers', to: '/acquirers', icon: IconWallet, key: 'a' }] },
+  {
+    name: 'banks',
+    items: [
+      { name: 'acquirers', to: '/acquirers', icon: IconWallet, key: 'a' },
+      { name: 'files', to: '/files', icon: IconReceipt, key: 'f', need: 'files' },
+    ],
+  },
   {
     name: 'house',
     items: [

@@ -5,6 +5,7 @@ import { pages as auditLog } from '../audit-log/audit-log.routes.ts';
 import { pages as books } from '../books/books.routes.ts';
 import { pages as companies } from '../companies/companies.routes.ts';
 import { pages as divergences } from '../divergences/divergences.routes.ts';
+import { pages as files } from '../files/files.routes.ts';
 import { pages as home } from '../home/home.routes.ts';
 import { pages as merchants } from '../merchants/merchants.routes.ts';
 import { pages as payments } from '../payments/payments.routes.ts';
@@ -12,7 +13,7 @@ import { pages as team } from '../team/team.routes.ts';
 import { Frame } from './frame.tsx';
 import { sessionQuery } from './session.ts';
 
-const ROOMS = [home, merchants, companies, payments, divergences, acquirers, books, team, auditLog, account];
+const ROOMS = [home, merchants, companies, payments, divergences, acquirers, files, books, team, auditLog, account];
 
 export function start(): Promise<void> {
   return openApp({ frame: Frame, rooms: ROOMS, readSession: (client) => client.fetchQuery(sessionQuery) });

@@ -70,6 +70,9 @@ export const en = {
     'acquirer.changed': 'Acquirer changed',
     'acquirer.removed': 'Acquirer removed',
     'acquirers.rekeyed': 'Acquirers encrypted anew',
+    'bank_file.sent': 'Remessa made',
+    'bank_file.received': 'Retorno applied',
+    'bank_file.downloaded': 'File of a bank downloaded',
     'personal_data.revealed': 'Personal data seen by an operator',
   },
   objects: {

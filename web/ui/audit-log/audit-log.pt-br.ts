@@ -67,6 +67,9 @@ export const ptBr = {
     'acquirer.changed': 'Adquirente mudada',
     'acquirer.removed': 'Adquirente removida',
     'acquirers.rekeyed': 'Adquirentes recifradas',
+    'bank_file.sent': 'Remessa gerada',
+    'bank_file.received': 'Retorno aplicado',
+    'bank_file.downloaded': 'Arquivo do banco baixado',
     'personal_data.revealed': 'Dados pessoais vistos pela operação',
   },
   objects: {

@@ -1,16 +1,18 @@
 /** What a movement of a retorno means to us, whatever the bank's code for it. */
-export type MovementKind =
-  | 'registered'
-  | 'rejected'
-  | 'paid'
-  | 'written_off'
-  | 'paid_after_write_off'
-  | 'fee'
-  | 'taken_back'
-  | 'instruction_refused'
-  | 'due_date_changed'
-  | 'information'
-  | 'unknown';
+export const MOVEMENT_KINDS = [
+  'registered',
+  'rejected',
+  'paid',
+  'written_off',
+  'paid_after_write_off',
+  'fee',
+  'taken_back',
+  'instruction_refused',
+  'due_date_changed',
+  'information',
+  'unknown',
+] as const;
+export type MovementKind = (typeof MOVEMENT_KINDS)[number];
 
 export type MovementKinds = Readonly<Record<string, MovementKind>>;
 

@@ -1,23 +1,21 @@
-import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { receiveRetorno } from '../../gateway/bank-files/receive-retorno.ts';
-import { lineOfFile, linesOfRetorno } from '../../gateway/bank-files/retorno-report.ts';
-import type { Db } from '../../ground/db/pool.ts';
-import { BankSetupError } from '../../rails/acquirers/acquirer-kind.ts';
-import { findRemessa, listFiles, readFileParts, type StoredFile } from '../../rails/cnab240/files.sql.ts';
-import { syncFolder, writeWhole } from '../../rails/cnab240/folders/folders.ts';
-import { remessaName } from '../../rails/cnab240/folders/write-out-files.ts';
-import type { CnabAccount } from '../../rails/cnab240/layout/profiles.rules.ts';
-import { RetornoError } from '../../rails/cnab240/layout/retorno-error.rules.ts';
-import { lineOfAside } from '../../rails/cnab240/order-queue.ts';
-import type { ReceivedFile } from '../../rails/cnab240/receive-file.ts';
-import { resumeNumbers } from '../../rails/cnab240/resume-numbers.ts';
-import { type SentFile, sendFile } from '../../rails/cnab240/send-file.ts';
-import { findBank, NAME, readName } from './acquirers/acquirer-stored.ts';
-import { CliError, command, group } from './command.ts';
-import { type CliDeps, withDatabase } from './database.ts';
-import { readWhole } from './values.ts';
+import { lineOfFile } from '../../../gateway/bank-files/retorno-report.ts';
+import { sendRemessa } from '../../../gateway/bank-files/send-remessa.ts';
+import type { Db } from '../../../ground/db/pool.ts';
+import { BankSetupError } from '../../../rails/acquirers/acquirer-kind.ts';
+import { findRemessa, listFiles, readFileParts, type StoredFile } from '../../../rails/cnab240/files.sql.ts';
+import { syncFolder, writeWhole } from '../../../rails/cnab240/folders/folders.ts';
+import { remessaName } from '../../../rails/cnab240/folders/write-out-files.ts';
+import { lineOfAside } from '../../../rails/cnab240/order-queue.ts';
+import { resumeNumbers } from '../../../rails/cnab240/resume-numbers.ts';
+import type { SentFile } from '../../../rails/cnab240/send-file.ts';
+import { NAME } from '../acquirers/acquirer-stored.ts';
+import { CliError, command, group } from '../command.ts';
+import { withDatabase } from '../database.ts';
+import { readWhole } from '../values.ts';
+import { describeFile, findCnabBank } from './cnab-bank.ts';
+import { receive } from './receive.ts';
 
 const MOST_FILES = 200;
 
@@ -44,7 +42,7 @@ const send = command({
       const { name, account } = await findCnabBank(deps, args.name);
       const file: SentFile | null = args.again
         ? { ...(await findKept(deps.db, name, readWhole('--again', args.again))), setAside: [] }
-        : await plainly(() => sendFile(deps, name, account));
+        : await plainly(() => sendRemessa(deps, name, account, { day: null, isForOutbox: false }));
       if (!file) return { lines: [`nothing waits for ${name}`], json: null };
       const folder = args.out ?? account.outbox;
       const path = folder && (await writeOut(deps.db, file, folder, remessaName(name, file.number)));
@@ -53,38 +51,7 @@ const send = command({
         : `kept; to write it out: vintem cnab send ${name} --again ${file.number} --out DIR`;
       const { setAside } = file;
       const warnings = setAside.map((aside) => `warning: left out and still waiting: ${lineOfAside(aside)}`);
-      return { lines: [lineOfFile(file), where, ...warnings], json: { ...describe(file), path, setAside } };
-    }),
-});
-
-const receive = command({
-  name: 'receive',
-  description:
-    'Read retornos of the bank in this order, up to one that is refused; each takes effect as a whole, or not at all',
-  examples: ['vintem cnab receive bb /var/bank/in/CBR0001.RET'],
-  args: {
-    name: NAME,
-    file: { type: 'positional', required: true, description: 'the file; several may be given' },
-  },
-  takesMore: true,
-  run: (args, terminal) =>
-    withDatabase(async (deps) => {
-      const { name, account } = await findCnabBank(deps, args.name);
-      const paths = (args._ as string[]).slice(1);
-      const lines: string[] = [];
-      const json: unknown[] = [];
-      try {
-        for (const path of paths) {
-          const received = await receiving(deps, name, account, path);
-          lines.push(...linesOfRetorno(path, received));
-          json.push(received && { ...describe(received.file), ...withoutFile(received) });
-        }
-      } catch (error) {
-        // The files before it took effect: their reports are told once, and this is when.
-        if (json.length > 0) terminal.print({ lines, json });
-        throw error;
-      }
-      return { lines, json };
+      return { lines: [lineOfFile(file), where, ...warnings], json: { ...describeFile(file), path, setAside } };
     }),
 });
 
@@ -97,7 +64,7 @@ const files = command({
     withDatabase(async (deps) => {
       const { name } = await findCnabBank(deps, args.name);
       const found = await listFiles(deps.db, name, MOST_FILES);
-      return { lines: found.length > 0 ? found.map(lineOfFile) : ['there is none'], json: found.map(describe) };
+      return { lines: found.length > 0 ? found.map(lineOfFile) : ['there is none'], json: found.map(describeFile) };
     }),
 });
 
@@ -140,34 +107,12 @@ export const cnab = group(
   { send, receive, files, resume },
 );
 
-async function findCnabBank(deps: CliDeps, named: string): Promise<{ name: string; account: CnabAccount }> {
-  const name = readName(named);
-  const { kind, access } = await findBank(deps, name);
-  if (kind !== 'cnab240') throw new CliError(`${name} is a ${kind}, and takes no files`);
-  return { name, account: access as CnabAccount };
-}
-
 /** What the operator can mend is one line. */
 async function plainly<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     throw error instanceof BankSetupError ? new CliError(error.message) : error;
-  }
-}
-
-async function receiving(
-  deps: CliDeps,
-  name: string,
-  account: CnabAccount,
-  path: string,
-): Promise<ReceivedFile | null> {
-  if (!existsSync(path)) throw new CliError(`${path} does not exist`);
-  try {
-    return await receiveRetorno({ ...deps, poke: () => {} }, name, account, () => createReadStream(path));
-  } catch (error) {
-    if (error instanceof RetornoError) throw new CliError(`${path}: ${error.message}; nothing of it was applied`);
-    throw error;
   }
 }
 
@@ -188,12 +133,4 @@ async function writeOut(db: Db, file: StoredFile, folder: string, name: string):
   await rename(unfinished, path);
   await syncFolder(folder);
   return path;
-}
-
-function describe({ direction, number, made_on, titles, amount_cents, sha256 }: StoredFile) {
-  return { direction, number, day: made_on, titles, amount: amount_cents, sha256: sha256.toString('hex') };
-}
-
-function withoutFile({ kinds, repeated, listed, unknown, missing }: ReceivedFile) {
-  return { kinds, repeated, listed, unknown, missing };
 }
