@@ -13,7 +13,7 @@ const useTexts = textsOf(ptBr, async () => {
 });
 
 /** Codes that have several reasons: in Portuguese the answer's own text names the one, in English the technical one. */
-const MANY_REASONS = new Set(['CHANGE_REFUSED', 'REFUND_REFUSED']);
+const MANY_REASONS = new Set(['CHANGE_REFUSED', 'REFUND_REFUSED', 'BANK_SETUP_REFUSED']);
 
 /** What to show a person about a failure. */
 export function useErrorText(): (error: unknown) => string {

@@ -51,11 +51,20 @@ async function makeThings(): Promise<Things> {
     person: await only("SELECT id FROM users WHERE email = 'parceiro@vintem.dev'"),
     payment,
     divergence: await only('SELECT id FROM divergences'),
+    acquirer: await addBank(),
   };
 }
 
+/** One that a person pays by hand for. */
+async function addBank(): Promise<string> {
+  const name = 'digitado';
+  const added = await calls.ADMIN('POST', '/acquirers', { name, kind: 'manual', account: 'Conta 1', reason: 'teste' });
+  expect(added.status).toBe(201);
+  return name;
+}
+
 const pathOf = (route: string, { id }: Access) =>
-  (route.split(' ')[1] ?? '').replace('{id}', String(id ? things[id] : ''));
+  (route.split(' ')[1] ?? '').replace(/\{\w+\}/, String(id ? things[id] : ''));
 const ask = (call: OperatorCall, { route, access }: { route: string; access: Access }) =>
   call(route.split(' ')[0] ?? '', pathOf(route, access), access.body);
 const codeOf = ({ status, body }: ApiAnswer) => (status < 400 ? String(status) : `${status} ${body.code}`);

@@ -66,6 +66,7 @@ export const ptBr = {
     'audit_log.exported': 'Registro exportado',
     'acquirer.changed': 'Adquirente mudada',
     'acquirer.removed': 'Adquirente removida',
+    'acquirer.webhook_registered': 'Webhook do banco registrado',
     'acquirers.rekeyed': 'Adquirentes recifradas',
     'personal_data.revealed': 'Dados pessoais vistos pela operação',
   },
