@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { BankForm } from '../../rails/acquirers/bank-form.rules.ts';
-import { asFile, COMMAND_LINE_ONLY, formProblem, membersAfter, namingProblem, saidElsewhere } from './given-members.rules.ts';
+import {
+  asFile,
+  COMMAND_LINE_ONLY,
+  formProblem,
+  membersAfter,
+  namingProblem,
+  saidElsewhere,
+} from './given-members.rules.ts';
 
 const FORM: BankForm = {
   profile: 'efi',
@@ -37,7 +44,11 @@ describe('what is stored after a change', () => {
   };
 
   it('is what was said, and what was not mentioned, whoever said it', () => {
-    expect(membersAfter(stored, { client_id: 'new', ca: 'CA' })).toEqual({ ...stored, client_id: 'new', ca_file: 'CA' });
+    expect(membersAfter(stored, { client_id: 'new', ca: 'CA' })).toEqual({
+      ...stored,
+      client_id: 'new',
+      ca_file: 'CA',
+    });
     expect(membersAfter(stored, {})).toEqual(stored);
   });
 

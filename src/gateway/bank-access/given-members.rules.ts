@@ -80,7 +80,10 @@ export function asFile(kind: string, members: Members): { text: string; contents
 /** What is wrong with a member of the file, in the words of the form. */
 export function formProblem(member: string, message: string): FieldProblem {
   if (member === 'base_url' || member === 'token_url')
-    return { field: 'profile', says: `has no address of its own here: it can be set only by the command line (${member})` };
+    return {
+      field: 'profile',
+      says: `has no address of its own here: it can be set only by the command line (${member})`,
+    };
   const field = FORM_NAME_OF.get(member) ?? member;
   const about = message.startsWith(`${member} `) ? message.slice(member.length + 1) : `is wrong: ${message}`;
   return { field, says: about.replaceAll(/\b(certificate|private_key|ca|pkcs12)_file\b/g, '$1') };

@@ -13,7 +13,10 @@ export async function openGivenPkcs12(given: Members): Promise<Members> {
   }
   if (typeof given['certificate'] === 'string' || typeof given['private_key'] === 'string')
     throw new BankSetupError('give either pkcs12 or certificate and private_key', 'pkcs12');
-  const { certificatePem, chainPem, privateKeyPem } = await opened(pkcs12, typeof password === 'string' ? password : '');
+  const { certificatePem, chainPem, privateKeyPem } = await opened(
+    pkcs12,
+    typeof password === 'string' ? password : '',
+  );
   return { ...others, certificate: certificatePem + chainPem, private_key: privateKeyPem };
 }
 

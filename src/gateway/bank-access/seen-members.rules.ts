@@ -19,12 +19,12 @@ export function seenMembers(members: Members, { fields }: BankForm): SeenMember[
   return fields
     .filter(({ name }) => !name.startsWith('pkcs12'))
     .map((field) => {
-      const value = valueOf(members, field.name);
+      const value = saidAt(members, field.name);
       return { name: field.name, isSet: value !== undefined, value: shownOf(field, value) };
     });
 }
 
-function valueOf(members: Members, name: string): unknown {
+function saidAt(members: Members, name: string): unknown {
   if (FILES.has(name)) return members[`${name}_file`];
   return name.split('.').reduce<unknown>((value, step) => (value as Members | undefined)?.[step], members);
 }
@@ -63,6 +63,7 @@ function sideOf({ kind, members, form }: LoggedBank): AuditDetails {
 function replacedBetween(before: LoggedBank, after: LoggedBank): string[] {
   const [was, is] = [sideOf(before), sideOf(after)];
   return Object.keys(is).filter(
-    (name) => is[name] !== null && was[name] === is[name] && valueOf(before.members, name) !== valueOf(after.members, name),
+    (name) =>
+      is[name] !== null && was[name] === is[name] && saidAt(before.members, name) !== saidAt(after.members, name),
   );
 }

@@ -3,8 +3,8 @@ import { AccessFileError, type AcquirerKind, BankSetupError, wrongMember } from 
 import { createCnab240Client } from './cnab-client.ts';
 import { findDrawnByAnother } from './counters.sql.ts';
 import { isSameFolder } from './folders/folders.ts';
-import { accountForms, accountMembers } from './layout/account-form.ts';
 import { numberSpaceOf, overlaps, warningsOf } from './layout/account-checks.rules.ts';
+import { accountForms, accountMembers } from './layout/account-form.ts';
 import { type CnabAccount, cnabProfile } from './layout/profiles.rules.ts';
 import { readCnabAccount } from './layout/read-account.ts';
 
@@ -40,7 +40,10 @@ export const CNAB240: AcquirerKind<CnabAccount> = {
   },
   async *check({ access }) {
     const { bankName } = cnabProfile(access.profile);
-    yield { step: 'bank', says: `${bankName}, made from public papers, certified by no bank; send its test file first` };
+    yield {
+      step: 'bank',
+      says: `${bankName}, made from public papers, certified by no bank; send its test file first`,
+    };
     yield { step: 'numbers', says: `${access.ourNumberFirst} to ${access.ourNumberLast}, wallet ${access.wallet}` };
     for (const says of warningsOf(access)) yield { step: 'bank', isWarning: true, says };
   },

@@ -430,7 +430,9 @@ describe('vintem acquirer check', () => {
     expect((await checkLines(checkInter(configured, 'https://pay.example.com/'))).at(-1)).toBe(
       'webhook: registered, at https://pay.example.com',
     );
-    expect((await checkLines(checkInter(configured, 'https://other.example.com/'))).at(-1)).toMatch(/^warning: .* elsewhere/);
+    expect((await checkLines(checkInter(configured, 'https://other.example.com/'))).at(-1)).toMatch(
+      /^warning: .* elsewhere/,
+    );
     await fresh.close();
   });
 });

@@ -50,7 +50,11 @@ const CASES: Case[] = [
 const identity = (kind: KindName) =>
   kind === 'manual' || kind === 'cnab240'
     ? {}
-    : { certificate_file: client.certificatePem, private_key_file: client.privateKeyPem, ca_file: client.certificatePem };
+    : {
+        certificate_file: client.certificatePem,
+        private_key_file: client.privateKeyPem,
+        ca_file: client.certificatePem,
+      };
 
 describe.each(CASES)('$kind in $mode: $file', ({ kind, mode, file }) => {
   it('says of what is stored what its file would say', () => {
@@ -60,7 +64,8 @@ describe.each(CASES)('$kind in $mode: $file', ({ kind, mode, file }) => {
     const stored = { name: 'x', kind, profile: '', access, callbackSecret: '' };
     expect(accessGiven(kind, mode, stored, {})).toEqual(access);
     const known = kindOf(kind).membersOf(access, mode);
-    for (const member of ['base_url', 'token_url', 'inbox', 'outbox', 'send_at']) expect(known[member]).toEqual(file[member]);
+    for (const member of ['base_url', 'token_url', 'inbox', 'outbox', 'send_at'])
+      expect(known[member]).toEqual(file[member]);
   });
 });
 

@@ -339,9 +339,13 @@ describe('vintem acquirer check', () => {
       expect.stringMatching(/^warning: the bank does not say whether numbers are free \(answered 403/),
     );
     await registerWebhook(configured, 'https://127.0.0.1:9/hook');
-    expect((await checkLines(checkSicoob(configured, 'https://127.0.0.1:9/'))).at(-1)).toMatch(/^webhook: awaits validation/);
+    expect((await checkLines(checkSicoob(configured, 'https://127.0.0.1:9/'))).at(-1)).toMatch(
+      /^webhook: awaits validation/,
+    );
     fresh.control.switchWebhookOff();
-    expect((await checkLines(checkSicoob(configured, 'https://127.0.0.1:9/'))).at(-1)).toMatch(/^warning: .* switched .* off/);
+    expect((await checkLines(checkSicoob(configured, 'https://127.0.0.1:9/'))).at(-1)).toMatch(
+      /^warning: .* switched .* off/,
+    );
     await fresh.close();
   });
 });

@@ -33,7 +33,8 @@ export function acquirerRoutes(app: FastifyInstance, deps: AllDeps, callTimes: C
         tags,
         operationId: 'getAcquirer',
         summary: 'Read how a bank does, and what may be seen of its settings',
-        description: 'Of secrets, keys and certificates it says whether they are set, and of a certificate whose it is.',
+        description:
+          'Of secrets, keys and certificates it says whether they are set, and of a certificate whose it is.',
         response: { 200: OneAcquirer },
       },
     },

@@ -61,9 +61,7 @@ function settingsOf(config: AcquirerConfig | null, mode: AllDeps['config']['mode
   const members = membersOf(config.access, mode);
   const form = forms(mode).find(({ profile }) => profile === config.profile);
   return {
-    settings: form
-      ? seenMembers(members, form).map(({ name, isSet, value }) => ({ name, is_set: isSet, value }))
-      : [],
+    settings: form ? seenMembers(members, form).map(({ name, isSet, value }) => ({ name, is_set: isSet, value })) : [],
     by_command_line: saidElsewhere(members),
     has_webhook: hasWebhook,
   };

@@ -19,10 +19,7 @@ export async function storedBank({ db }: Pick<AllDeps, 'db'>, name: string): Pro
   return stored;
 }
 
-export async function openedBank(
-  deps: Pick<AllDeps, 'db' | 'destinationKeys'>,
-  name: string,
-): Promise<AcquirerConfig> {
+export async function openedBank(deps: Pick<AllDeps, 'db' | 'destinationKeys'>, name: string): Promise<AcquirerConfig> {
   const config = openConfig(deps.destinationKeys, await storedBank(deps, name));
   if (!config) throw refusedSetup(`ACQUIRER_KEY does not open the configuration of ${name}`);
   return config;

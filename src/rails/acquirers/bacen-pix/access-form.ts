@@ -1,6 +1,6 @@
 import type { Mode } from '../acquirer-kind.ts';
-import type { BankForm, FormField, Members } from '../bank-form.rules.ts';
 import { connectionFields, connectionMembers, isReachable } from '../bank-connection/connection-form.ts';
+import type { BankForm, FormField, Members } from '../bank-form.rules.ts';
 import type { BankAccess } from './access.ts';
 import { knownBank } from './access-file.ts';
 import { PROFILE_NAMES, type ProfileName, profileOf } from './profiles.ts';

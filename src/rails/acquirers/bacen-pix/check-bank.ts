@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { BankSetupError, type ConfiguredBank } from '../acquirer-kind.ts';
 import { deadlineIn } from '../bank-connection/bank-http.ts';
-import { checkCertificate, checkScopes, checkToken, hostOf, noWebhookYet } from '../bank-connection/check-connection.ts';
+import {
+  checkCertificate,
+  checkScopes,
+  checkToken,
+  hostOf,
+  noWebhookYet,
+} from '../bank-connection/check-connection.ts';
 import type { CheckStep } from '../check-step.rules.ts';
 import type { BankAccess } from './access.ts';
 import { type BacenPixClient, createBacenPixClient } from './bacen-pix-client.ts';

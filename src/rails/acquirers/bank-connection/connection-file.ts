@@ -93,8 +93,7 @@ export function readConnectionFile(
 /** Secrets travel there: only by https, except to a bank on this very machine, in a sandbox. */
 function readAddress(name: string, address: string | null, mode: Mode, called: string): string {
   if (address === null) throw wrongMember(name, `is missing: ${called} does not know it for ${mode} mode`);
-  if (!URL.canParse(address))
-    throw wrongMember(name, 'must be an address such as https://pix.example.com/v2');
+  if (!URL.canParse(address)) throw wrongMember(name, 'must be an address such as https://pix.example.com/v2');
   const { protocol, hostname } = new URL(address);
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   if (protocol !== 'https:' && !(protocol === 'http:' && isLocal && mode === 'sandbox'))

@@ -50,6 +50,7 @@ function memberAtFault(problem: CertificateProblem, isPkcs12: boolean): string {
 }
 
 function readCa(pem: string): string {
-  if (splitPem(pem).length === 0) throw new BankSetupError('ca_file: there is no PEM certificate in the file', 'ca_file');
+  if (splitPem(pem).length === 0)
+    throw new BankSetupError('ca_file: there is no PEM certificate in the file', 'ca_file');
   return pem;
 }

@@ -1,5 +1,4 @@
 import { type Mode, wrongMember } from '../acquirer-kind.ts';
-import type { BankForm, FormField, Members } from '../bank-form.rules.ts';
 import { type Connection, isSameBank } from '../bank-connection/connection.ts';
 import {
   CONNECTION_MEMBERS,
@@ -10,6 +9,7 @@ import {
 } from '../bank-connection/connection-file.ts';
 import { connectionFields, connectionMembers, isReachable } from '../bank-connection/connection-form.ts';
 import { openConnectionFiles, type ReadFile } from '../bank-connection/open-connection-files.ts';
+import type { BankForm, FormField, Members } from '../bank-form.rules.ts';
 
 /** All that is needed to charge by boleto at Inter. */
 export interface InterAccess extends Connection {
