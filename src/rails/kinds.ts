@@ -4,6 +4,7 @@ import { BACEN_PIX } from './acquirers/bacen-pix/bacen-pix-kind.ts';
 import { INTER_COBRANCA } from './acquirers/inter-cobranca/inter-cobranca-kind.ts';
 import { SICOOB_COBRANCA } from './acquirers/sicoob-cobranca/sicoob-cobranca-kind.ts';
 import { CNAB240 } from './cnab240/cnab-kind.ts';
+import { KIND_NAMES, type KindName } from './kind-names.rules.ts';
 import { MANUAL } from './manual-payouts/manual-kind.ts';
 
 /** The kinds of banks that an operator can configure, by the name in their files. A new adapter joins here. */
@@ -13,11 +14,7 @@ const KINDS = {
   'sicoob-cobranca': SICOOB_COBRANCA,
   cnab240: CNAB240,
   manual: MANUAL,
-};
-
-export type KindName = keyof typeof KINDS;
-
-export const KIND_NAMES = Object.keys(KINDS) as KindName[];
+} satisfies Record<KindName, object>;
 
 /**
  * What a kind reads it alone understands: outside of it an access is a value that is handed on. Whatever is stored

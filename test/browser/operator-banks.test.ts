@@ -5,10 +5,10 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeBank, startFakeBank } from '../../src/rails/fake-bank/start-fake-bank.ts';
 import { runCli } from '../doors/cli/run-cli.ts';
-import { eventually } from '../support/contract.ts';
 import { ACCOUNT_FILES } from '../support/cnab240/accounts.ts';
+import { eventually } from '../support/contract.ts';
 import { type Console, enterConsole } from './console-pages.ts';
-import { seriousFindings, setStage, type Stage } from './pages.ts';
+import { type Stage, seriousFindings, setStage } from './pages.ts';
 
 /** What docs/guides/console.md says. */
 const MOST_CLICKS = 26;
@@ -141,7 +141,9 @@ describe('from the start to money', () => {
     await type(shop.getByLabel('E-mail'), 'joao@padaria.example');
     await type(shop.getByLabel('Senha', { exact: true }), OWNERS_PASSWORD);
     await click(button(shop, 'Entrar'));
-    await click(shop.getByRole('region', { name: 'Primeiros passos' }).getByRole('link', { name: 'Cobrar', exact: true }));
+    await click(
+      shop.getByRole('region', { name: 'Primeiros passos' }).getByRole('link', { name: 'Cobrar', exact: true }),
+    );
     await click(button(shop, 'Preencher com dados de teste'));
     await click(button(shop, /^Cobrar R\$/));
     await shop.getByRole('heading', { name: 'Cobrança criada' }).waitFor();
@@ -170,7 +172,11 @@ describe('a bank by its form', () => {
     await page.getByLabel('Client secret').fill('s3cr3t');
     await page.getByLabel('Chave PIX').fill('loja@padaria.example');
     const { client } = bank.identities;
-    const pem = (name: string, text: string) => ({ name, mimeType: 'application/x-pem-file', buffer: Buffer.from(text) });
+    const pem = (name: string, text: string) => ({
+      name,
+      mimeType: 'application/x-pem-file',
+      buffer: Buffer.from(text),
+    });
     await page.getByLabel('Certificado (PEM)').setInputFiles(pem('a.pem', client.certificatePem));
     await page.getByLabel('Chave do certificado (PEM)').setInputFiles(pem('a.key', 'nada'));
     await page.getByLabel('Motivo').fill('Contrato 12');

@@ -1,7 +1,8 @@
 import type { AcquirerConfig } from '../../rails/acquirers/acquirer-config.ts';
 import { BankSetupError, type Mode } from '../../rails/acquirers/acquirer-kind.ts';
 import type { BankForm, Members } from '../../rails/acquirers/bank-form.rules.ts';
-import { type KindName, kindOf } from '../../rails/kinds.ts';
+import type { KindName } from '../../rails/kind-names.rules.ts';
+import { kindOf } from '../../rails/kinds.ts';
 import { asFile, membersAfter, saidElsewhere } from './given-members.rules.ts';
 
 /** What a form asks of a bank of that kind and profile; kinds without profiles have one form. */

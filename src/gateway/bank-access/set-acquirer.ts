@@ -5,7 +5,8 @@ import { recordAudit } from '../../parties/audit-log/record-audit.ts';
 import { type AcquirerConfig, type ConfigKeys, openConfig, sealConfig } from '../../rails/acquirers/acquirer-config.ts';
 import { BankSetupError, type Mode } from '../../rails/acquirers/acquirer-kind.ts';
 import { listConfigs, lockConfig, upsertConfig } from '../../rails/acquirers/configs.sql.ts';
-import { type KindName, kindOf } from '../../rails/kinds.ts';
+import type { KindName } from '../../rails/kind-names.rules.ts';
+import { kindOf } from '../../rails/kinds.ts';
 import { countPaymentsStillNeeding } from './payments-still-needing.ts';
 import { type LoggedBank, loggedChange } from './seen-members.rules.ts';
 

@@ -311,7 +311,9 @@ describe('changing a bank', () => {
     await call('PATCH', '/acquirers/coop', { payment_place: null, reason });
     expect((await accessOf('coop'))['paymentPlace']).toBe(before['paymentPlace']);
     expectError(await call('PATCH', '/acquirers/ninguem', { reason }), { status: 404, code: 'ACQUIRER_NOT_FOUND' });
-    expectError(await call('PATCH', '/acquirers/sandbox', { reason }), { status: 404, code: 'ACQUIRER_NOT_FOUND' });
+    for (const name of ['sandbox', '%00', 'x'.repeat(300), '..%2Fefi', 'Coop'])
+      expectError(await call('PATCH', `/acquirers/${name}`, { reason }), { status: 404, code: 'ACQUIRER_NOT_FOUND' });
+    expectError(await call('GET', '/acquirers/%00'), { status: 404, code: 'ACQUIRER_NOT_FOUND' });
   });
 
   it('leaves alone what the command line has set: folders, hours, addresses', async () => {

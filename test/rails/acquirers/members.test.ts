@@ -4,7 +4,8 @@ import { asFile } from '../../../src/gateway/bank-access/given-members.rules.ts'
 import type { Mode } from '../../../src/rails/acquirers/acquirer-kind.ts';
 import { PROFILE_NAMES } from '../../../src/rails/acquirers/bacen-pix/profiles.ts';
 import { createAuthority, type Identity, issueCertificate } from '../../../src/rails/fake-bank/certificates.ts';
-import { KIND_NAMES, type KindName, kindOf } from '../../../src/rails/kinds.ts';
+import { KIND_NAMES, type KindName } from '../../../src/rails/kind-names.rules.ts';
+import { kindOf } from '../../../src/rails/kinds.ts';
 import { ACCOUNT_FILES } from '../../support/cnab240/accounts.ts';
 
 /** What is stored, said again as a file would say it, is read as the same: only so can a form change a part of it. */

@@ -93,7 +93,7 @@ export const en = {
     bank: 'Bank',
     onlyByCommandLine: ({ bank }) => `${bank} (only by the command line)`,
     limits:
-      'Each bank is reached at its known address. Other addresses, and folders of the server, only with vintem acquirer set.',
+      'Each bank is reached at its known address. Others, and folders of the server, only with vintem acquirer set.',
     certificateForm: 'Form of the certificate',
     pem: 'Certificate and key (PEM)',
     pkcs12: 'One file (PKCS#12)',

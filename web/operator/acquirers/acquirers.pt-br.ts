@@ -91,8 +91,7 @@ export const ptBr = {
     kind: 'Tipo',
     bank: 'Banco',
     onlyByCommandLine: ({ bank }: { bank: string }) => `${bank} (só na linha de comando)`,
-    limits:
-      'Aqui vale o endereço conhecido de cada banco. Outros endereços e pastas do servidor, só com vintem acquirer set.',
+    limits: 'Aqui vale o endereço conhecido de cada banco. Outros, e pastas do servidor, só com vintem acquirer set.',
     certificateForm: 'Formato do certificado',
     pem: 'Certificado e chave (PEM)',
     pkcs12: 'Um arquivo só (PKCS#12)',

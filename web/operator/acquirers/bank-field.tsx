@@ -1,4 +1,5 @@
 import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { useUiTexts } from '../../ui/ui.texts.ts';
 import type { FormField } from './acquirers.queries.ts';
 import { useAcquirerTexts } from './acquirers.texts.ts';
 import { FileField } from './file-field.tsx';
@@ -17,6 +18,7 @@ interface BankFieldProps {
 /** One thing that a bank is asked for, in the form that it has. */
 export function BankField({ field, value, isStored, shown, problem, onChange }: BankFieldProps) {
   const { fields, hints, form: t } = useAcquirerTexts();
+  const { showPassword } = useUiTexts();
   const { name, form, is_required, choices } = field;
   const labels: Record<string, string> = fields;
   const helps: Record<string, string> = hints;
@@ -53,6 +55,13 @@ export function BankField({ field, value, isStored, shown, problem, onChange }: 
     autoComplete: 'off',
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onChange(currentTarget.value),
   };
-  if (form === 'secret') return <PasswordInput {...typed} autoComplete="new-password" />;
+  if (form === 'secret')
+    return (
+      <PasswordInput
+        {...typed}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ 'aria-label': showPassword, tabIndex: 0 }}
+      />
+    );
   return <TextInput {...typed} inputMode={form === 'number' ? 'numeric' : 'text'} />;
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { CallTimes } from '../../../care/telemetry/call-times.ts';
-import { KIND_NAMES, kindOf } from '../../../rails/kinds.ts';
+import { KIND_NAMES } from '../../../rails/kind-names.rules.ts';
+import { kindOf } from '../../../rails/kinds.ts';
 import type { AllDeps } from '../../all-deps.ts';
 import { KindOfBank, OneAcquirer, SeenAcquirer } from './acquirers.schemas.ts';
 import { listSeenAcquirers, readSeenAcquirer } from './list-seen-acquirers.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { FIELD_FORMS } from '../../../rails/acquirers/bank-form.rules.ts';
 import { CHECKED } from '../../../rails/acquirers/check-step.rules.ts';
-import { KIND_NAMES } from '../../../rails/kinds.ts';
+import { KIND_NAMES } from '../../../rails/kind-names.rules.ts';
 import { REASON } from '../reason.schemas.ts';
 
 const orNull = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);

@@ -7,7 +7,8 @@ import type { Acquirer } from '../../../rails/acquirers/acquirer.ts';
 import { type AcquirerConfig, openConfig } from '../../../rails/acquirers/acquirer-config.ts';
 import { describeCertificate } from '../../../rails/acquirers/certificates/describe-certificate.ts';
 import { findConfig, listConfigs, type StoredConfig } from '../../../rails/acquirers/configs.sql.ts';
-import { KIND_NAMES, kindOf } from '../../../rails/kinds.ts';
+import { KIND_NAMES } from '../../../rails/kind-names.rules.ts';
+import { kindOf } from '../../../rails/kinds.ts';
 import type { AllDeps } from '../../all-deps.ts';
 
 const PING_MS = 2_000;

@@ -2,7 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { setAcquirerByForm } from '../../../gateway/bank-access/set-acquirer-by-form.ts';
 import { invalidField } from '../../../ground/errors.ts';
-import { KIND_NAMES } from '../../../rails/kinds.ts';
+import { KIND_NAMES } from '../../../rails/kind-names.rules.ts';
 import type { AllDeps } from '../../all-deps.ts';
 import { AcquirerChangeBody, CLEARABLE, NewAcquirerBody, OneAcquirer } from './acquirers.schemas.ts';
 import type { BankTurns } from './bank-turns.ts';

@@ -3,14 +3,18 @@ import { refusedSetup } from '../../../gateway/bank-access/set-acquirer-by-form.
 import { ApiError } from '../../../ground/errors.ts';
 import { type AcquirerConfig, openConfig } from '../../../rails/acquirers/acquirer-config.ts';
 import { findConfig, type StoredConfig } from '../../../rails/acquirers/configs.sql.ts';
+import { NAME_SHAPE } from '../../../rails/acquirers/registry.ts';
 import type { AllDeps } from '../../all-deps.ts';
 
+/** What nobody can be called is nobody's name: it never reaches the database. */
 export function nameIn({ params }: FastifyRequest): string {
-  return (params as { name: string }).name;
+  const { name } = params as { name: string };
+  if (!NAME_SHAPE.test(name)) throw new ApiError('ACQUIRER_NOT_FOUND', 'there is no acquirer of that name');
+  return name;
 }
 
 export function unknownAcquirer(name: string): ApiError {
-  return new ApiError('ACQUIRER_NOT_FOUND', `there is no acquirer ${name.slice(0, 100)} that can be set up`);
+  return new ApiError('ACQUIRER_NOT_FOUND', `there is no acquirer ${name} that can be set up`);
 }
 
 export async function storedBank({ db }: Pick<AllDeps, 'db'>, name: string): Promise<StoredConfig> {
