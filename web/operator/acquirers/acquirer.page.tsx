@@ -43,7 +43,7 @@ export function Page() {
         actions={
           isSetUp &&
           maySet && (
-            <ButtonLink variant="default" to={`/acquirer-setup/${acquirer.name}`}>
+            <ButtonLink variant="default" to={`/acquirers/${acquirer.name}/change`}>
               {t.change}
             </ButtonLink>
           )

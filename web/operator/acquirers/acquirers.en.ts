@@ -54,6 +54,7 @@ export const en = {
     title: 'Check',
     text: 'Tries everything that payments need, and changes nothing at the bank.',
     run: 'Check now',
+    noWebhook: 'not registered yet; payments are found by asking.',
     outcomes: { good: 'Good', warning: 'Warning', failed: 'Failed', done: 'Done' },
     steps: {
       certificate: 'Certificate:',

@@ -35,7 +35,7 @@ export function Page() {
               {t.again}
             </Button>
             {maySet && (
-              <ButtonLink to="/acquirer-setup" icon={IconPlus}>
+              <ButtonLink to="/acquirers/_new" icon={IconPlus}>
                 {t.add}
               </ButtonLink>
             )}

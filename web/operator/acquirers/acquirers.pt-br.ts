@@ -53,6 +53,7 @@ export const ptBr = {
     title: 'Conferência',
     text: 'Tenta tudo de que os pagamentos precisam, sem mudar nada no banco.',
     run: 'Conferir agora',
+    noWebhook: 'ainda não registrado; os pagamentos são achados perguntando.',
     outcomes: { good: 'Certo', warning: 'Atenção', failed: 'Falhou', done: 'Pronto' },
     steps: {
       certificate: 'Certificado:',

@@ -57,12 +57,14 @@ export function CheckSection({ name }: { name: string }) {
 function Step({ news: { outcome, step, says = '' } }: { news: CheckNews }) {
   const { check: t } = useAcquirerTexts();
   const known: Record<string, string> = t.says;
+  // What it advises for the command line is a button here.
+  const shown = says.startsWith('no webhook yet') ? t.noWebhook : known[says];
   return (
     <li>
       <Badge tone={TONES[outcome]} word={t.outcomes[outcome]} />
       <span>
         {step && <strong>{t.steps[step]} </strong>}
-        {known[says] ?? <span lang="en">{says}</span>}
+        {shown ?? <span lang="en">{says}</span>}
       </span>
     </li>
   );

@@ -36,11 +36,12 @@ function NewAcquirer({ kinds }: { kinds: readonly KindOfBank[] }) {
   const [name, setName] = useState('');
   const [kindName, setKindName] = useState(usable[0]?.kind ?? '');
   const [profile, setProfile] = useState('');
+  const [isTried, setIsTried] = useState(false);
   const kind = kinds.find((one) => one.kind === kindName);
   const form = kind && formOf(kind, profile);
   const isNamed = NAME.test(name);
   return (
-    <>
+    <div className={styles.parts}>
       <Section title={t.which}>
         <div className={styles.fields}>
           <TextInput
@@ -50,7 +51,7 @@ function NewAcquirer({ kinds }: { kinds: readonly KindOfBank[] }) {
             required
             maxLength={40}
             value={name}
-            error={name !== '' && !isNamed ? t.nameWrong : undefined}
+            error={(isTried || name !== '') && !isNamed ? t.nameWrong : undefined}
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
           <NativeSelect
@@ -86,7 +87,8 @@ function NewAcquirer({ kinds }: { kinds: readonly KindOfBank[] }) {
           key={`${kind.kind} ${form.profile}`}
           form={form}
           acquirer={null}
-          otherProblem={isNamed ? null : t.nameWrong}
+          isHeldUp={!isNamed}
+          onTry={() => setIsTried(true)}
           send={(body) =>
             addAcquirer({
               ...body,
@@ -97,7 +99,7 @@ function NewAcquirer({ kinds }: { kinds: readonly KindOfBank[] }) {
           }
         />
       )}
-    </>
+    </div>
   );
 }
 

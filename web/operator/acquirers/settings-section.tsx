@@ -17,7 +17,7 @@ export function SettingsSection({ acquirer }: { acquirer: OneAcquirer }) {
         ])}
       />
       {acquirer.by_command_line.length > 0 && (
-        <p className={styles.note}>{t.byCommandLine({ names: acquirer.by_command_line.join(', ') })}</p>
+        <p className={styles.after}>{t.byCommandLine({ names: acquirer.by_command_line.join(', ') })}</p>
       )}
     </Section>
   );

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useErrorText } from '../../api/error-text.ts';
@@ -20,13 +20,15 @@ interface SetupFormProps {
   form: BankForm;
   /** What is stored; null: it is added. */
   acquirer: OneAcquirer | null;
-  /** What else keeps it from being sent, by field. */
-  otherProblem?: string | null;
+  /** Something outside of this form keeps it from being sent. */
+  isHeldUp?: boolean;
+  /** It was tried: what is wrong may be shown. */
+  onTry?: () => void;
   send: (body: Record<string, unknown>) => Promise<OneAcquirer>;
 }
 
 /** Only what such a bank is asked for. Contents leave with the form and are never shown again. */
-export function SetupForm({ form, acquirer, otherProblem = null, send }: SetupFormProps) {
+export function SetupForm({ form, acquirer, isHeldUp = false, onTry, send }: SetupFormProps) {
   const { form: t, fields: labels } = useAcquirerTexts();
   const { reason: about } = usePartTexts();
   const textOf = useErrorText();
@@ -49,8 +51,9 @@ export function SetupForm({ form, acquirer, otherProblem = null, send }: SetupFo
     },
     onError: () => focusFirstWrong(),
   });
+  // After the fields have been marked; the first may stand before this form.
   const focusFirstWrong = () =>
-    setTimeout(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+    setTimeout(() => element.current?.closest('main')?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
   const wrongField = error instanceof ApiFailure ? error.field : undefined;
   const isShownAtField = fields.some(({ name }) => name === wrongField);
   const problemAt = (name: string) => {
@@ -61,7 +64,8 @@ export function SetupForm({ form, acquirer, otherProblem = null, send }: SetupFo
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsTried(true);
-    const isReady = missing.length === 0 && otherProblem === null && reason.trim().length >= REASON.min;
+    onTry?.();
+    const isReady = missing.length === 0 && !isHeldUp && reason.trim().length >= REASON.min;
     if (isReady) mutate();
     else focusFirstWrong();
   };
@@ -70,19 +74,18 @@ export function SetupForm({ form, acquirer, otherProblem = null, send }: SetupFo
   return (
     <form ref={element} onSubmit={submit} noValidate>
       <Section title={t.fields}>
-        {asksForCertificate(form) && (
-          <SegmentedControl
-            mb="sm"
-            aria-label={t.certificateForm}
-            value={certificateForm}
-            data={[
-              { value: 'pem', label: t.pem },
-              { value: 'pkcs12', label: t.pkcs12 },
-            ]}
-            onChange={(next) => setCertificateForm(next === 'pkcs12' ? 'pkcs12' : 'pem')}
-          />
-        )}
         <div className={styles.fields}>
+          {asksForCertificate(form) && (
+            <NativeSelect
+              label={t.certificateForm}
+              value={certificateForm}
+              data={[
+                { value: 'pem', label: t.pem },
+                { value: 'pkcs12', label: t.pkcs12 },
+              ]}
+              onChange={({ currentTarget }) => setCertificateForm(currentTarget.value === 'pkcs12' ? 'pkcs12' : 'pem')}
+            />
+          )}
           {fields.map((field) => {
             const setting = settingOf(field.name);
             const value = setting?.value ?? null;
@@ -113,11 +116,6 @@ export function SetupForm({ form, acquirer, otherProblem = null, send }: SetupFo
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
         />
       </Section>
-      {isTried && otherProblem !== null && (
-        <p role="alert" className={styles.problem}>
-          {otherProblem}
-        </p>
-      )}
       {error && (
         <p role="alert" className={styles.problem}>
           {isShownAtField ? t.wrongAt({ field: names[wrongField ?? ''] ?? '' }) : textOf(error)}
