@@ -148,6 +148,7 @@ module.exports = {
         pathNot: [
           '^src/rails/acquirers/$1/',
           '^src/rails/acquirers/(acquirer|boleto|payout|unknown|acquirer-kind|answer-check|foreign-json|time-limit)\\.ts$',
+          '^src/rails/acquirers/(bank-form|check-step)\\.rules\\.ts$',
           CERTIFICATES,
           SHARED_BY_ADAPTERS,
           '^src/ground/money/',

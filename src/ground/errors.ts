@@ -30,6 +30,7 @@ export const ERRORS = {
   },
   CHANGE_REFUSED: { status: 400, message: 'Esta alteração do boleto não é possível agora' },
   NO_EVENT_YET: { status: 400, message: 'A transação ainda não tem evento a reenviar' },
+  BANK_SETUP_REFUSED: { status: 400, message: 'O banco ou a configuração não permite isto' },
   REFUND_REFUSED: { status: 400, message: 'A devolução foi recusada pela adquirente' },
   PAYOUTS_NOT_ENABLED: {
     status: 400,
@@ -93,6 +94,7 @@ export const ERRORS = {
   WEBHOOK_NOT_FOUND: { status: 404, message: 'Webhook não encontrado' },
   DELIVERY_NOT_FOUND: { status: 404, message: 'Entrega não encontrada' },
   PAYMENT_LINK_NOT_FOUND: { status: 404, message: 'Link de pagamento não encontrado' },
+  ACQUIRER_NOT_FOUND: { status: 404, message: 'Adquirente não encontrada' },
   USER_NOT_FOUND: { status: 404, message: 'Usuário não encontrado' },
   INVITATION_NOT_FOUND: { status: 404, message: 'Convite não encontrado' },
   BANK_ACCOUNT_NOT_FOUND: { status: 404, message: 'Nenhum banco com este nome recebe arquivos' },

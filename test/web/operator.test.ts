@@ -127,6 +127,7 @@ describe('a bank', () => {
     expect(stateOf({ ...fine, open_circuits: ['charge'] })).toBe('spared');
     expect(stateOf({ ...fine, answers: false, open_circuits: ['charge'] })).toBe('silent');
     expect(stateOf({ ...fine, is_usable: false, answers: null })).toBe('unusable');
+    expect(stateOf({ ...fine, is_usable: false, answers: null, is_starting: true })).toBe('starting');
   });
 
   it('has a certificate for so many days more', () => {

@@ -1,6 +1,7 @@
 import { ApiFailure } from './failure.ts';
 import { ENTRANCE, PLACE } from './place.ts';
 import { isSomebodyHere } from './presence.ts';
+import { messageReader } from './stream-messages.ts';
 
 export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined | null;
 export type QueryValues = Readonly<Record<string, QueryValue>>;
@@ -51,6 +52,19 @@ export async function callFile(path: string, query: QueryValues): Promise<{ name
   const response = await withPassword(() => answerOf(apiAddress(path, query), {}));
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
   return { name: name ?? 'vintem.csv', content: await response.blob() };
+}
+
+/** What the interface tells one after the other, until it has said everything. */
+export async function callStream<Message>(
+  path: string,
+  options: CallOptions,
+  tell: (message: Message) => void,
+): Promise<void> {
+  const response = await withPassword(() => answerOf(apiAddress(path, options.query), options));
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const read = messageReader<Message>();
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
+    for (const message of read(part.value)) tell(message);
 }
 
 /** What needs a fresh password is sent again once it was given; whoever does not give it is told what was refused. */

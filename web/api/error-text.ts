@@ -13,7 +13,13 @@ const useTexts = textsOf(ptBr, async () => {
 });
 
 /** Codes that have several reasons: in Portuguese the answer's own text names the one, in English the technical one. */
-const MANY_REASONS = new Set(['CHANGE_REFUSED', 'REFUND_REFUSED', 'REMESSA_NOT_POSSIBLE', 'RETORNO_INVALID']);
+const MANY_REASONS = new Set([
+  'BANK_SETUP_REFUSED',
+  'CHANGE_REFUSED',
+  'REFUND_REFUSED',
+  'REMESSA_NOT_POSSIBLE',
+  'RETORNO_INVALID',
+]);
 
 /** What to show a person about a failure. */
 export function useErrorText(): (error: unknown) => string {

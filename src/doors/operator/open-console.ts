@@ -14,6 +14,9 @@ import { readJsonOnly } from '../http/json-bodies.ts';
 import { neverCache, validateBySchemas } from '../http/json-scope.ts';
 import { documentErrors } from '../http/openapi.ts';
 import { acquirerRoutes } from './acquirers/acquirers.routes.ts';
+import { createBankTurns } from './acquirers/bank-turns.ts';
+import { checkAcquirerRoutes } from './acquirers/check-acquirers.routes.ts';
+import { setAcquirerRoutes } from './acquirers/set-acquirers.routes.ts';
 import { authenticateOperators, insistOnActs } from './authenticate-operators.ts';
 import { bookRoutes } from './books/books.routes.ts';
 import { entranceRoutes } from './entrance.routes.ts';
@@ -81,6 +84,9 @@ function openRoutes(api: FastifyInstance, deps: AllDeps, parts: HomeParts): void
   paymentRoutes(api, deps);
   acquirerRoutes(api, deps, parts.callTimes);
   fileRoutes(api, deps);
+  const turns = createBankTurns();
+  setAcquirerRoutes(api, deps, turns);
+  checkAcquirerRoutes(api, deps, turns);
   divergenceRoutes(api, deps);
   bookRoutes(api, deps);
 }

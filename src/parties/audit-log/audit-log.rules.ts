@@ -68,6 +68,7 @@ export const AUDIT_ACTIONS = [
   'audit_log.exported',
   'acquirer.changed',
   'acquirer.removed',
+  'acquirer.webhook_registered',
   'acquirers.rekeyed',
   'bank_file.sent',
   'bank_file.received',

@@ -1,12 +1,29 @@
 import type { Clock } from '../../ground/clock.ts';
 import type { Db, DbPool } from '../../ground/db/pool.ts';
 import type { Acquirer, CallHeaders, ChargeType } from './acquirer.ts';
+import type { BankForm, Members } from './bank-form.rules.ts';
+import type { CheckStep } from './check-step.rules.ts';
 
 /** What an operator got wrong, or a bank refuses; one plain line that holds nothing secret. */
-export class BankSetupError extends Error {}
+export class BankSetupError extends Error {
+  /** The member of the operator's file that it is about; null: none, or no single one. */
+  readonly member: string | null;
+
+  constructor(message: string, member: string | null = null) {
+    super(message);
+    this.member = member;
+  }
+}
 
 /** What stands in the operator's file is wrong. */
 export class AccessFileError extends BankSetupError {}
+
+/** What is wrong with one member, in a line that begins with its name. */
+export function wrongMember(member: string, says: string): AccessFileError {
+  return new AccessFileError(`${member} ${says}`, member);
+}
+
+export type Mode = 'sandbox' | 'live';
 
 /** An acquirer with connections of its own. */
 export interface ConfiguredAcquirer extends Acquirer {
@@ -45,19 +62,25 @@ export interface AcquirerKind<Access> {
   /**
    * Reads the operator's file, and by `readFile` those that it names. What is wrong is told before anything is stored.
    */
-  readAccess(text: string, mode: 'sandbox' | 'live', readFile: (file: string, member: string) => Buffer): Access;
+  readAccess(text: string, mode: Mode, readFile: (file: string, member: string) => Buffer): Access;
+  /** What a form asks, by profile; kinds without profiles have one. */
+  forms(mode: Mode): readonly BankForm[];
+  /** What its file would say of it. Addresses that the profile has in this mode are left out. */
+  membersOf(access: Access, mode: Mode): Members;
   describe(access: Access): BankDescription;
   /** What is stored in place of what was stored before. */
   accessAfter(before: Access | null, access: Access): Access;
   /** Whether what was charged by the one can be asked about and given back by the other. */
   reachesTheSame(before: Access, access: Access): boolean;
   /** Why it cannot stand beside the others of its kind; null: it can. */
-  conflict?(access: Access, others: readonly { name: string; access: Access }[]): string | null;
+  conflict?(access: Access, others: readonly { name: string; access: Access }[]): BankSetupError | null;
   /** Why it cannot stand beside what others of its kind have left in the database; null: it can. */
-  keptConflict?(tools: { db: Db; clock: Clock }, name: string, access: Access): Promise<string | null>;
+  keptConflict?(tools: { db: Db; clock: Clock }, name: string, access: Access): Promise<BankSetupError | null>;
   /** `tools` are for kinds that keep something themselves. */
   make(bank: ConfiguredBank<Access>, callHeaders?: CallHeaders, tools?: KeepingTools): ConfiguredAcquirer;
-  /** Tries everything that payments need: a line for each, and `warning: …` for what can be done without. */
-  check(bank: ConfiguredBank<Access>, callbackUrl: string): Promise<string[]>;
+  /** Tries everything that payments need, one after the other. */
+  check(bank: ConfiguredBank<Access>, callbackUrl: string): AsyncIterable<CheckStep>;
+  /** Whether such a bank calls back at all. */
+  readonly hasWebhook: boolean;
   registerWebhook(bank: ConfiguredBank<Access>, callbackUrl: string, asksForCertificate: boolean): Promise<void>;
 }

@@ -1,9 +1,10 @@
 import { saoPauloDateOf } from '../../ground/brazil/calendar.rules.ts';
-import { AccessFileError, type AcquirerKind, BankSetupError } from '../acquirers/acquirer-kind.ts';
+import { AccessFileError, type AcquirerKind, BankSetupError, wrongMember } from '../acquirers/acquirer-kind.ts';
 import { createCnab240Client } from './cnab-client.ts';
 import { findDrawnByAnother } from './counters.sql.ts';
 import { isSameFolder } from './folders/folders.ts';
 import { numberSpaceOf, overlaps, warningsOf } from './layout/account-checks.rules.ts';
+import { accountForms, accountMembers } from './layout/account-form.ts';
 import { type CnabAccount, cnabProfile } from './layout/profiles.rules.ts';
 import { readCnabAccount } from './layout/read-account.ts';
 
@@ -11,15 +12,17 @@ import { readCnabAccount } from './layout/read-account.ts';
 export const CNAB240: AcquirerKind<CnabAccount> = {
   charges: ['invoice'],
   readAccess: (text) => readCnabAccount(JSON.parse(text)),
+  forms: () => accountForms(),
+  membersOf: (account) => accountMembers(account),
   describe: (account) => ({ profile: account.profile, baseUrl: 'files (CNAB 240)', certificateEnd: null }),
   accessAfter: (_before, account) => account,
   reachesTheSame: (before, account) => placeOf(before) === placeOf(account),
   conflict(account, others) {
     const other = others.find(({ access }) => overlaps(account, access));
-    if (other) return `our_number_first to our_number_last overlap with those of ${other.name}`;
+    if (other) return wrongMember('our_number_first', `to our_number_last overlap with those of ${other.name}`);
     const { inbox } = account;
     const sharer = others.find(({ access }) => inbox !== null && access.inbox && isSameFolder(inbox, access.inbox));
-    return sharer ? `inbox is that of ${sharer.name}, whose files would be refused` : null;
+    return sharer ? wrongMember('inbox', `is that of ${sharer.name}, whose files would be refused`) : null;
   },
   async keptConflict({ db, clock }, name, account) {
     const thisYear = Number(saoPauloDateOf(await clock.now()).slice(0, 4));
@@ -27,19 +30,24 @@ export const CNAB240: AcquirerKind<CnabAccount> = {
       ...{ space: numberSpaceOf(account), first: account.ourNumberFirst, last: account.ourNumberLast },
       sinceYear: cnabProfile(account.profile).numbersByYear ? thisYear : 0,
     });
-    return (
-      other && `number ${other.drawn} was given under the name ${other.acquirer}: our_number_first must be above it`
-    );
+    if (!other) return null;
+    const says = `number ${other.drawn} was given under the name ${other.acquirer}: our_number_first must be above it`;
+    return new BankSetupError(says, 'our_number_first');
   },
   make(bank, _callHeaders, tools) {
     if (!tools) throw new AccessFileError('titles are kept in a database');
     return createCnab240Client({ name: bank.name, account: bank.access, ...tools });
   },
-  check: async ({ access }) => [
-    `${cnabProfile(access.profile).bankName}: made from public papers, certified by no bank; send its test file first`,
-    `numbers from ${access.ourNumberFirst} to ${access.ourNumberLast}, wallet ${access.wallet}`,
-    ...warningsOf(access).map((warning) => `warning: ${warning}`),
-  ],
+  async *check({ access }) {
+    const { bankName } = cnabProfile(access.profile);
+    yield {
+      step: 'bank',
+      says: `${bankName}, made from public papers, certified by no bank; send its test file first`,
+    };
+    yield { step: 'numbers', says: `${access.ourNumberFirst} to ${access.ourNumberLast}, wallet ${access.wallet}` };
+    for (const says of warningsOf(access)) yield { step: 'bank', isWarning: true, says };
+  },
+  hasWebhook: false,
   registerWebhook: () => Promise.reject(new BankSetupError('a bank that takes files has no webhook')),
 };
 

@@ -57,6 +57,7 @@ async function makeThings(): Promise<Things> {
     payment,
     divergence: await only('SELECT id FROM divergences'),
     bankFile: await makeBankFile(),
+    acquirer: await addBank(),
   };
 }
 
@@ -67,8 +68,18 @@ async function makeBankFile(): Promise<number> {
   return (await calls.ADMIN('POST', `/bank-accounts/${FILE_BANK}/remessas`)).body.file.id;
 }
 
+/** One that a person pays by hand for. */
+async function addBank(): Promise<string> {
+  const name = 'digitado';
+  const added = await calls.ADMIN('POST', '/acquirers', { name, kind: 'manual', account: 'Conta 1', reason: 'teste' });
+  expect(added.status).toBe(201);
+  return name;
+}
+
 const pathOf = (route: string, { id }: Access) =>
-  (route.split(' ')[1] ?? '').replace('{name}', FILE_BANK).replace('{id}', String(id ? things[id] : ''));
+  (route.split(' ')[1] ?? '')
+    .replace('/bank-accounts/{name}', `/bank-accounts/${FILE_BANK}`)
+    .replace(/\{\w+\}/, String(id ? things[id] : ''));
 const ask = (call: OperatorCall, { route, access }: { route: string; access: Access }) =>
   call(route.split(' ')[0] ?? '', pathOf(route, access), access.body);
 const codeOf = ({ status, body }: ApiAnswer) => (status < 400 ? String(status) : `${status} ${body.code}`);

@@ -10,11 +10,12 @@ export interface Things {
   divergence: number;
   /** Of a bank that takes files. */
   bankFile: number;
+  acquirer: string;
 }
 
 export interface Access {
   act: OperatorAct;
-  /** What `{id}` is. */
+  /** What the path names. */
   id?: keyof Things;
   /** A body that is right in its shape. */
   body?: object;
@@ -83,6 +84,16 @@ export const TABLE: Readonly<Record<string, Access>> = {
   'POST /bank-accounts/{name}/remessas': { act: 'files' },
   'POST /bank-accounts/{name}/retornos/preview': { act: 'files', withoutPassword: 'it changes nothing' },
   'POST /bank-accounts/{name}/retornos': { act: 'files' },
+  'GET /acquirer-kinds': read,
+  'GET /acquirers/{name}': { ...read, id: 'acquirer' },
+  'POST /acquirers': { act: 'acquirers', body: { name: 'outro', kind: 'manual', account: 'Conta 2', reason } },
+  'PATCH /acquirers/{name}': { act: 'acquirers', id: 'acquirer', body: { account: 'Conta 3', reason } },
+  'POST /acquirers/{name}/check': {
+    act: 'files',
+    id: 'acquirer',
+    withoutPassword: 'it asks the bank, and changes nothing there or here',
+  },
+  'POST /acquirers/{name}/webhook': { act: 'acquirers', id: 'acquirer' },
   'GET /divergences': read,
   'POST /divergences/{id}/resolve': { act: 'money', id: 'divergence', body: { resolution: 'seen' } },
   'POST /divergences/{id}/book': {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ChargeAtAcquirer, ChargeRequest } from '../../../src/rails/acquirers/acquirer.ts';
 import { shortReferenceOf } from '../../../src/rails/acquirers/bank-boletos/short-reference.rules.ts';
 import { type ChargeTerms, type PostalAddress, REFERENCE_BEGINNING } from '../../../src/rails/acquirers/boleto.ts';
+import { checkLines } from '../../../src/rails/acquirers/check-step.rules.ts';
 import {
   AMOUNT_CENTS,
   charge,
@@ -387,7 +388,7 @@ describe('what is sent', () => {
     await client.received?.({ from: new Date(), to: new Date(), page: 1, isReturnedOnly: false });
     const configured = { name: 'inter', access: interAccess(bank, { account: '123456789' }), callbackSecret: 's' };
     await registerWebhook(configured, 'https://pay.example.com/acquirer/inter/notifications/s');
-    await checkInter(configured, 'https://pay.example.com/');
+    await checkLines(checkInter(configured, 'https://pay.example.com/'));
     expect(objectionsTo(bank.received(), fieldsOf('inter'))).toEqual([]);
   });
 
@@ -418,7 +419,7 @@ describe('vintem acquirer check', () => {
   test('says what works, and that a webhook is missing or leads elsewhere', async () => {
     const fresh = await startInter();
     const configured = { name: 'inter', access: interAccess(fresh), callbackSecret: 's' };
-    expect(await checkInter(configured, 'https://pay.example.com/')).toEqual([
+    expect(await checkLines(checkInter(configured, 'https://pay.example.com/'))).toEqual([
       expect.stringMatching(/^certificate: CN=vintem-test/),
       'token: granted',
       'scopes: boleto-cobranca.read boleto-cobranca.write',
@@ -426,10 +427,12 @@ describe('vintem acquirer check', () => {
       expect.stringMatching(/^warning: no webhook yet/),
     ]);
     await registerWebhook(configured, 'https://pay.example.com/hook');
-    expect((await checkInter(configured, 'https://pay.example.com/')).at(-1)).toBe(
+    expect((await checkLines(checkInter(configured, 'https://pay.example.com/'))).at(-1)).toBe(
       'webhook: registered, at https://pay.example.com',
     );
-    expect((await checkInter(configured, 'https://other.example.com/')).at(-1)).toMatch(/^warning: .* elsewhere/);
+    expect((await checkLines(checkInter(configured, 'https://other.example.com/'))).at(-1)).toMatch(
+      /^warning: .* elsewhere/,
+    );
     await fresh.close();
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ChargeRequest } from '../../../src/rails/acquirers/acquirer.ts';
 import { type ChargeTerms, type PostalAddress, REFERENCE_BEGINNING } from '../../../src/rails/acquirers/boleto.ts';
+import { checkLines } from '../../../src/rails/acquirers/check-step.rules.ts';
 import {
   AMOUNT_CENTS,
   charge,
@@ -308,7 +309,7 @@ describe('what is sent', () => {
       await registerWebhook(configured, `https://127.0.0.1:9/${path}`);
       bank.control.switchWebhookOff();
     }
-    await checkSicoob(configured, 'https://127.0.0.1:9/');
+    await checkLines(checkSicoob(configured, 'https://127.0.0.1:9/'));
     const names = bank.received().map(({ method, path }) => `${method} ${path}`);
     expect(names.filter((name) => name.includes('/webhooks'))).toEqual(
       expect.arrayContaining([expect.stringMatching(/^POST/), expect.stringMatching(/^PATCH .*reativar$/)]),
@@ -321,7 +322,7 @@ describe('vintem acquirer check', () => {
   test('says what works, and how the webhook stands', async () => {
     const fresh = await startSicoob();
     const configured = { name: 'sicoob', access: sicoobAccess(fresh), callbackSecret: 's' };
-    expect(await checkSicoob(configured, 'https://pay.example.com/')).toEqual([
+    expect(await checkLines(checkSicoob(configured, 'https://pay.example.com/'))).toEqual([
       expect.stringMatching(/^certificate: CN=vintem-test/),
       'token: granted',
       expect.stringMatching(/^scopes: boletos_inclusao /),
@@ -330,17 +331,21 @@ describe('vintem acquirer check', () => {
       expect.stringMatching(/^warning: no webhook yet/),
     ]);
     fresh.habits.hasNumbers = false;
-    expect(await checkSicoob(configured, 'https://pay.example.com/')).toContainEqual(
+    expect(await checkLines(checkSicoob(configured, 'https://pay.example.com/'))).toContainEqual(
       expect.stringMatching(/^warning: no number .* is free under this contract/),
     );
     fresh.fault({ operation: 'get_numbers', kind: 'status', status: 403 });
-    expect(await checkSicoob(configured, 'https://pay.example.com/')).toContainEqual(
+    expect(await checkLines(checkSicoob(configured, 'https://pay.example.com/'))).toContainEqual(
       expect.stringMatching(/^warning: the bank does not say whether numbers are free \(answered 403/),
     );
     await registerWebhook(configured, 'https://127.0.0.1:9/hook');
-    expect((await checkSicoob(configured, 'https://127.0.0.1:9/')).at(-1)).toMatch(/^webhook: awaits validation/);
+    expect((await checkLines(checkSicoob(configured, 'https://127.0.0.1:9/'))).at(-1)).toMatch(
+      /^webhook: awaits validation/,
+    );
     fresh.control.switchWebhookOff();
-    expect((await checkSicoob(configured, 'https://127.0.0.1:9/')).at(-1)).toMatch(/^warning: .* switched .* off/);
+    expect((await checkLines(checkSicoob(configured, 'https://127.0.0.1:9/'))).at(-1)).toMatch(
+      /^warning: .* switched .* off/,
+    );
     await fresh.close();
   });
 });

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConfiguredAcquirer } from '../../../src/rails/acquirers/acquirer-kind.ts';
+import { checkLines } from '../../../src/rails/acquirers/check-step.rules.ts';
 import { charge, invoiceOf } from '../../../src/rails/acquirers/contract/acquirer-harness.contract.ts';
 import { type BankByHand, startByHand } from '../../../src/rails/fake-bank/start-by-hand.ts';
 import { kindNamedIn, kindOf } from '../../../src/rails/kinds.ts';
@@ -65,7 +66,9 @@ describe.each(['inter', 'sicoob'] as const)('%s', (name) => {
     await kind.registerWebhook(bank, hook, false);
     expect(kind.describe(bank.access)).toMatchObject({ profile: name, certificateEnd: expect.any(Date) });
     // A bank validates an address by a call, and makes its certificate for it first.
-    await expect.poll(async () => (await kind.check(bank, hook)).at(-1), PATIENT).toMatch(/^webhook: registered/);
+    await expect
+      .poll(async () => (await checkLines(kind.check(bank, hook))).at(-1), PATIENT)
+      .toMatch(/^webhook: registered/);
     const client = kind.make(bank);
     const charged = await chargeAt(client);
     received.length = 0;

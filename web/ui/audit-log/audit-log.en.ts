@@ -69,6 +69,7 @@ export const en = {
     'audit_log.exported': 'Audit log exported',
     'acquirer.changed': 'Acquirer changed',
     'acquirer.removed': 'Acquirer removed',
+    'acquirer.webhook_registered': 'Bank’s webhook registered',
     'acquirers.rekeyed': 'Acquirers encrypted anew',
     'bank_file.sent': 'Remessa made',
     'bank_file.received': 'Retorno applied',

@@ -66,6 +66,7 @@ export const ptBr = {
     'audit_log.exported': 'Registro exportado',
     'acquirer.changed': 'Adquirente mudada',
     'acquirer.removed': 'Adquirente removida',
+    'acquirer.webhook_registered': 'Webhook do banco registrado',
     'acquirers.rekeyed': 'Adquirentes recifradas',
     'bank_file.sent': 'Remessa gerada',
     'bank_file.received': 'Retorno aplicado',

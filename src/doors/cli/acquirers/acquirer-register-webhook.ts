@@ -1,7 +1,7 @@
-import { kindOf } from '../../../rails/kinds.ts';
-import { CliError, command } from '../command.ts';
+import { registerWebhook } from '../../../gateway/bank-access/register-webhook.ts';
+import { command } from '../command.ts';
 import { withDatabase } from '../database.ts';
-import { callbackUrlOf, findBank, NAME, readMode, tellingWhatFails } from './acquirer-stored.ts';
+import { findBank, NAME, readMode, tellingWhatFails } from './acquirer-stored.ts';
 
 export const acquirerRegisterWebhook = command({
   name: 'register-webhook',
@@ -11,13 +11,7 @@ export const acquirerRegisterWebhook = command({
   run: (args) =>
     withDatabase(async (deps) => {
       const bank = await findBank(deps, args.name);
-      const url = callbackUrlOf(deps, bank);
-      const { origin, protocol } = new URL(url);
-      const isPlain = protocol !== 'https:';
-      if (isPlain && readMode() === 'live')
-        throw new CliError('PUBLIC_URL or CALLBACK_URL must begin with https://: banks call nothing else');
-      const asksForCertificate = deps.config.callbackTls !== null;
-      await tellingWhatFails(kindOf(bank.kind).registerWebhook(bank, url, asksForCertificate));
+      const { origin, isPlain } = await tellingWhatFails(registerWebhook(deps, readMode(), bank));
       return {
         lines: [
           `webhook of ${bank.name} registered: the bank calls ${origin}`,

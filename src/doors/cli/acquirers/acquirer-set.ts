@@ -1,17 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { countPaymentsStillNeeding } from '../../../gateway/bank-access/payments-still-needing.ts';
+import { newCallbackSecret } from '../../../gateway/bank-access/callback-url.ts';
 import { setAcquirer } from '../../../gateway/bank-access/set-acquirer.ts';
-import type { Db } from '../../../ground/db/pool.ts';
-import type { AcquirerConfig } from '../../../rails/acquirers/acquirer-config.ts';
 import { AccessFileError, BankSetupError } from '../../../rails/acquirers/acquirer-kind.ts';
-import { type KindName, kindNamedIn, kindOf } from '../../../rails/kinds.ts';
+import type { KindName } from '../../../rails/kind-names.rules.ts';
+import { kindNamedIn, kindOf } from '../../../rails/kinds.ts';
 import { CliError, command } from '../command.ts';
 import { withDatabase } from '../database.ts';
-import { NAME, readKeys, readMode, readName } from './acquirer-stored.ts';
-
-const CALLBACK_SECRET_BYTES = 32;
+import { NAME, readKeys, readMode, readName, tellingWhatFails } from './acquirer-stored.ts';
 
 export const acquirerSet = command({
   name: 'set',
@@ -24,27 +20,11 @@ export const acquirerSet = command({
   async run(args) {
     const name = readName(args.name);
     const { kind, access } = readFileOf(args.file);
-    const { describe, accessAfter, reachesTheSame, conflict, keptConflict } = kindOf(kind);
-    const { profile, baseUrl, certificateEnd } = describe(access);
-    const { isNew } = await withDatabase(async (deps) => {
-      const keys = await readKeys(deps);
-      const now = await deps.clock.now();
-      const refuseReplacing = async (tx: Db, stored: AcquirerConfig) => {
-        if (stored.kind === kind && reachesTheSame(stored.access, access)) return;
-        const payments = await countPaymentsStillNeeding(tx, name, now);
-        if (payments > 0) throw new CliError(stillNeeded(name, payments));
-      };
-      const after = (stored: AcquirerConfig | null) =>
-        accessAfter(stored?.kind === kind ? stored.access : null, access);
-      const refuseBeside = async (tx: Db, others: readonly AcquirerConfig[]) => {
-        const ofKind = others.filter((other) => other.kind === kind);
-        const tools = { db: tx, clock: deps.clock };
-        const problem = conflict?.(access, ofKind) ?? (await keptConflict?.(tools, name, access));
-        if (problem) throw new CliError(problem);
-      };
-      const config = { name, kind, profile, accessAfter: after, refuseReplacing, refuseBeside };
-      return setAcquirer(deps, keys, config, randomBytes(CALLBACK_SECRET_BYTES).toString('base64url'));
-    });
+    const { profile, baseUrl, certificateEnd } = kindOf(kind).describe(access);
+    const wanted = { name, kind, mode: readMode(), accessFrom: () => access };
+    const { isNew } = await withDatabase(async (deps) =>
+      tellingWhatFails(setAcquirer(deps, await readKeys(deps), wanted, newCallbackSecret())),
+    );
     const until = certificateEnd?.toISOString().slice(0, 10) ?? null;
     return {
       lines: [
@@ -56,13 +36,6 @@ export const acquirerSet = command({
     };
   },
 });
-
-function stillNeeded(name: string, payments: number): string {
-  return (
-    `${payments} payments still need the bank that is stored as ${name}, and this is another one: ` +
-    'store it under another name, and give that to the companies'
-  );
-}
 
 function readFileOf(path: string): { kind: KindName; access: unknown } {
   const text = readBytes(path, '--file').toString('utf8');

@@ -1,9 +1,8 @@
+import { nameProblem } from '../../../gateway/bank-access/name-problem.ts';
 import { makeSecret } from '../../../gateway/sandbox/make-secret.ts';
-import { SANDBOX } from '../../../rails/acquirers/acquirer.ts';
 import { type AcquirerConfig, type ConfigKeys, openConfig } from '../../../rails/acquirers/acquirer-config.ts';
 import { BankSetupError } from '../../../rails/acquirers/acquirer-kind.ts';
 import { findConfig } from '../../../rails/acquirers/configs.sql.ts';
-import { NAME_SHAPE } from '../../../rails/acquirers/registry.ts';
 import { CliError } from '../command.ts';
 import type { CliDeps } from '../database.ts';
 
@@ -18,9 +17,8 @@ export function readMode(): 'sandbox' | 'live' {
 }
 
 export function readName(text: string): string {
-  if (text === SANDBOX) throw new CliError(`${SANDBOX} is the acquirer that comes with the gateway`);
-  if (!NAME_SHAPE.test(text))
-    throw new CliError('the name must be lower case letters, digits and hyphens, at most 40, a letter first');
+  const problem = nameProblem(text);
+  if (problem !== null) throw new CliError(problem);
   return text;
 }
 
@@ -42,10 +40,6 @@ export async function findBank(deps: CliDeps, name: string): Promise<AcquirerCon
   if (!config)
     throw new CliError(`ACQUIRER_KEY does not open the configuration of ${name}: it was stored under another key`);
   return config;
-}
-
-export function callbackUrlOf({ config }: CliDeps, { name, callbackSecret }: AcquirerConfig): string {
-  return `${config.callbackUrl}/acquirer/${name}/notifications/${callbackSecret}`;
 }
 
 /** What a bank refuses is told in one line, as any other mistake. */

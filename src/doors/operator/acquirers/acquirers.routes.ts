@@ -1,34 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { CallTimes } from '../../../care/telemetry/call-times.ts';
+import { KIND_NAMES } from '../../../rails/kind-names.rules.ts';
+import { kindOf } from '../../../rails/kinds.ts';
 import type { AllDeps } from '../../all-deps.ts';
-import { listSeenAcquirers } from './list-seen-acquirers.ts';
+import { KindOfBank, OneAcquirer, SeenAcquirer } from './acquirers.schemas.ts';
+import { listSeenAcquirers, readSeenAcquirer } from './list-seen-acquirers.ts';
+import { nameIn, unknownAcquirer } from './stored-bank.ts';
 
-const orNull = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
-const isoTime = Type.String({ format: 'date-time' });
-
-const Seen = Type.Object({
-  name: Type.String(),
-  kind: orNull(Type.String({ description: 'null: the sandbox’s own' })),
-  profile: orNull(Type.String()),
-  updated_at: orNull(isoTime),
-  is_usable: Type.Boolean({ description: 'false: its stored configuration cannot be opened, or not by this release' }),
-  answers: orNull(Type.Boolean({ description: 'whether it answered just now; null: it cannot be used' })),
-  charges: Type.Array(Type.String(), { description: 'pix, invoice' }),
-  refunds: Type.Boolean(),
-  payouts: Type.Boolean(),
-  open_circuits: Type.Array(Type.String(), { description: 'calls that this process spares it for now' }),
-  companies: Type.Integer({ description: 'establishments that charge through it' }),
-  certificate: orNull(Type.Object({ not_after: orNull(isoTime) })),
-  calls: orNull(
-    Type.Object({
-      count: Type.Integer(),
-      unanswered: Type.Integer(),
-      p50_ms: orNull(Type.Integer()),
-      p95_ms: orNull(Type.Integer()),
-    }),
-  ),
-});
+const tags = ['acquirers'];
 
 export function acquirerRoutes(app: FastifyInstance, deps: AllDeps, callTimes: CallTimes | null): void {
   app.get(
@@ -36,13 +16,69 @@ export function acquirerRoutes(app: FastifyInstance, deps: AllDeps, callTimes: C
     {
       config: { act: 'read' },
       schema: {
-        tags: ['acquirers'],
+        tags,
         operationId: 'listAcquirers',
         summary: 'List the banks, how they do, and when their certificates end',
         description: 'Nothing of how they are reached is ever shown.',
-        response: { 200: Type.Object({ data: Type.Array(Seen) }) },
+        response: { 200: Type.Object({ data: Type.Array(SeenAcquirer) }) },
       },
     },
     async () => ({ data: await listSeenAcquirers(deps, callTimes) }),
   );
+
+  app.get(
+    '/acquirers/:name',
+    {
+      config: { act: 'read' },
+      schema: {
+        tags,
+        operationId: 'getAcquirer',
+        summary: 'Read how a bank does, and what may be seen of its settings',
+        description:
+          'Of secrets, keys and certificates it says whether they are set, and of a certificate whose it is.',
+        response: { 200: OneAcquirer },
+      },
+    },
+    async (request) => {
+      const name = nameIn(request);
+      const seen = await readSeenAcquirer(deps, callTimes, name);
+      if (!seen) throw unknownAcquirer(name);
+      return seen;
+    },
+  );
+
+  app.get(
+    '/acquirer-kinds',
+    {
+      config: { act: 'read' },
+      schema: {
+        tags,
+        operationId: 'listAcquirerKinds',
+        summary: 'List the kinds of banks, and what each is asked for here',
+        response: { 200: Type.Object({ data: Type.Array(KindOfBank) }) },
+      },
+    },
+    async () => ({ data: KIND_NAMES.map((kind) => kindBody(kind, deps.config.mode)) }),
+  );
+}
+
+function kindBody(kind: (typeof KIND_NAMES)[number], mode: AllDeps['config']['mode']) {
+  const { charges, hasWebhook, forms } = kindOf(kind);
+  const all = forms(mode);
+  return {
+    kind,
+    charges: [...charges],
+    has_webhook: hasWebhook,
+    has_profiles: all.length > 1,
+    forms: all.map(({ profile, isReachable, fields }) => ({
+      profile,
+      is_reachable: isReachable,
+      fields: fields.map(({ name, form, isRequired, choices }) => ({
+        name,
+        form,
+        is_required: isRequired,
+        choices: [...(choices ?? [])],
+      })),
+    })),
+  };
 }

@@ -1,8 +1,8 @@
-import { AccessFileError } from '../acquirer-kind.ts';
+import { type Mode, wrongMember } from '../acquirer-kind.ts';
 import {
   CONNECTION_MEMBERS,
   type ConnectionFile,
-  type Mode,
+  type KnownBank,
   membersOf,
   plain,
   readConnectionFile,
@@ -10,7 +10,7 @@ import {
 } from '../bank-connection/connection-file.ts';
 import { openConnectionFiles, type ReadFile } from '../bank-connection/open-connection-files.ts';
 import type { BankAccess } from './access.ts';
-import { PROFILES, type ProfileName, profileOf } from './profiles.ts';
+import { PROFILE_NAMES, type ProfileName, profileOf } from './profiles.ts';
 
 /** What the file says, its certificates still in their own files. */
 export interface AccessFile extends ConnectionFile {
@@ -33,14 +33,8 @@ export function readAccess(text: string, mode: Mode, readFile: ReadFile): BankAc
 export function readAccessFile(text: string, mode: Mode): AccessFile {
   const member = membersOf(text, MEMBERS);
   const profile = readProfile(required(member, 'profile'));
-  const { base, token, required: extra } = profileOf(profile);
-  const environment = mode === 'live' ? 'live' : 'test';
-  const connection = readConnectionFile(member, mode, {
-    called: `the profile ${profile}`,
-    baseUrl: base[environment],
-    tokenUrl: token[environment],
-    needsSecret: token.authentication !== 'id-only',
-  });
+  const { required: extra } = profileOf(profile);
+  const connection = readConnectionFile(member, mode, knownBank(profile, mode));
   for (const name of extra) required(member, name);
   return {
     profile,
@@ -51,14 +45,25 @@ export function readAccessFile(text: string, mode: Mode): AccessFile {
   };
 }
 
+/** What the profile knows of its bank in this mode. */
+export function knownBank(profile: ProfileName, mode: Mode): KnownBank {
+  const { base, token } = profileOf(profile);
+  const environment = mode === 'live' ? 'live' : 'test';
+  return {
+    called: `the profile ${profile}`,
+    baseUrl: base[environment],
+    tokenUrl: token[environment],
+    needsSecret: token.authentication !== 'id-only',
+  };
+}
+
 function readProfile(name: string): ProfileName {
-  const names = Object.keys(PROFILES) as ProfileName[];
-  const found = names.find((known) => known === name);
-  if (!found) throw new AccessFileError(`profile must be one of ${names.join(', ')}`);
+  const found = PROFILE_NAMES.find((known) => known === name);
+  if (!found) throw wrongMember('profile', `must be one of ${PROFILE_NAMES.join(', ')}`);
   return found;
 }
 
 function readPixKey(key: string): string {
-  if (key.length > MAX_PIX_KEY) throw new AccessFileError(`pix_key has more than ${MAX_PIX_KEY} characters`);
+  if (key.length > MAX_PIX_KEY) throw wrongMember('pix_key', `has more than ${MAX_PIX_KEY} characters`);
   return plain('pix_key', key);
 }

@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { BankSetupError, type ConfiguredBank } from '../acquirer-kind.ts';
 import { deadlineIn } from '../bank-connection/bank-http.ts';
-import { checkCertificate, checkScopes, checkToken, hostOf } from '../bank-connection/check-connection.ts';
+import {
+  checkCertificate,
+  checkScopes,
+  checkToken,
+  hostOf,
+  noWebhookYet,
+} from '../bank-connection/check-connection.ts';
+import type { CheckStep } from '../check-step.rules.ts';
 import type { BankAccess } from './access.ts';
 import { type BacenPixClient, createBacenPixClient } from './bacen-pix-client.ts';
 import { readWebhook, writeWebhook } from './bank-webhook.ts';
@@ -12,80 +19,84 @@ type Bank = ConfiguredBank<BankAccess>;
 /** What payments need; without the others only the webhook is missing, and polling does its work. */
 const NEEDED = SCOPES.filter((scope) => !scope.startsWith('webhook.'));
 
-/** Certificate, token, scopes, key, webhook. */
-export async function checkBank(bank: Bank, callbackUrl: string): Promise<string[]> {
-  const certificate = checkCertificate(bank.access);
-  return withClient(bank, async (client) => [...certificate, ...(await checkAnswers(client, bank, callbackUrl))]);
-}
-
-export async function registerWebhook(bank: Bank, callbackUrl: string, asksForCertificate: boolean): Promise<void> {
-  await withClient(bank, async (client) => {
-    const deadline = deadlineIn(client.timeoutMs);
-    const done = await writeWebhook(client.calls, bank.access, callbackUrl, asksForCertificate, deadline);
-    if (!done.ok) throw new BankSetupError(`the bank did not register the webhook (${done.reason})`);
-  });
-}
-
-async function withClient<Result>(bank: Bank, work: (client: BacenPixClient) => Promise<Result>): Promise<Result> {
+/** Certificate, token, scopes, charges, key, webhook, payouts. */
+export async function* checkBank(bank: Bank, callbackUrl: string): AsyncGenerator<CheckStep> {
+  yield* checkCertificate(bank.access);
   const client = createBacenPixClient(bank);
   try {
-    return await work(client);
+    yield* checkAnswers(client, bank, callbackUrl);
   } finally {
     await client.close();
   }
 }
 
-async function checkAnswers(client: BacenPixClient, bank: Bank, callbackUrl: string): Promise<string[]> {
+export async function registerWebhook(bank: Bank, callbackUrl: string, asksForCertificate: boolean): Promise<void> {
+  const client = createBacenPixClient(bank);
+  try {
+    const deadline = deadlineIn(client.timeoutMs);
+    const done = await writeWebhook(client.calls, bank.access, callbackUrl, asksForCertificate, deadline);
+    if (!done.ok) throw new BankSetupError(`the bank did not register the webhook (${done.reason})`);
+  } finally {
+    await client.close();
+  }
+}
+
+async function* checkAnswers(client: BacenPixClient, bank: Bank, callbackUrl: string): AsyncGenerator<CheckStep> {
   const granted = await checkToken(client.token, client.timeoutMs);
+  yield { step: 'token', says: 'granted' };
   const useful = profileOf(bank.access.profile).hasCobv ? [...SCOPES, ...COBV_SCOPES] : SCOPES;
-  const scopes = checkScopes(granted, useful, NEEDED);
+  yield* checkScopes(granted, useful, NEEDED);
   // Nobody has this charge: a bank that says so has understood the question and answers us.
   const reference = randomBytes(16).toString('hex');
   const asked = await client.query({ reference, transactionId: null, endToEndId: null });
   if (asked.outcome === 'unknown') throw new BankSetupError(`the bank does not answer about charges (${asked.reason})`);
+  yield { step: 'charges', says: 'answered' };
   // A bank refuses this question without the scope, whosever the key is: the answer would tell nothing.
-  const webhook = mayAskAboutWebhook(granted)
-    ? await checkWebhook(client, bank, callbackUrl)
-    : ['key: not known, because the bank does not grant webhook.read'];
-  return ['token: granted', ...scopes, 'charges: answered', ...webhook, ...(await checkSending(client, bank, granted))];
+  if (mayAskAboutWebhook(granted)) yield* checkWebhook(client, bank, callbackUrl);
+  else yield { step: 'key', says: 'not known, because the bank does not grant webhook.read' };
+  yield* checkSending(client, bank, granted);
 }
 
 /** Nobody has this payout: a bank that says so would answer about ours. */
-async function checkSending(client: BacenPixClient, bank: Bank, granted: readonly string[] | null): Promise<string[]> {
+async function* checkSending(
+  client: BacenPixClient,
+  bank: Bank,
+  granted: readonly string[] | null,
+): AsyncGenerator<CheckStep> {
   const { sending } = profileOf(bank.access.profile);
-  if (!sending || !client.payouts) return [];
+  if (!sending || !client.payouts) return;
   const missing = sending.scopes.filter((scope) => granted !== null && !granted.includes(scope));
-  if (missing.length > 0) return [`warning: no payouts, because the bank does not grant ${missing.join(', ')}`];
+  if (missing.length > 0) {
+    const says = `no payouts, because the bank does not grant ${missing.join(', ')}`;
+    yield { step: 'payouts', isWarning: true, says };
+    return;
+  }
   const asked = await client.payouts.query({ reference: randomBytes(16).toString('hex') });
-  return asked.outcome === 'unknown'
-    ? [`warning: the bank does not answer about payouts (${asked.reason})`]
-    : ['payouts: answered'];
+  if (asked.outcome === 'unknown')
+    yield { step: 'payouts', isWarning: true, says: `the bank does not answer about payouts (${asked.reason})` };
+  else yield { step: 'payouts', says: 'answered' };
 }
 
 function mayAskAboutWebhook(granted: readonly string[] | null): boolean {
   return granted === null || granted.includes('webhook.read');
 }
 
-async function checkWebhook(client: BacenPixClient, bank: Bank, callbackUrl: string): Promise<string[]> {
+async function* checkWebhook(client: BacenPixClient, bank: Bank, callbackUrl: string): AsyncGenerator<CheckStep> {
   const webhook = await readWebhook(client.calls, bank.access, deadlineIn(client.timeoutMs));
-  switch (webhook.outcome) {
-    case 'refused':
-      throw new BankSetupError(`the bank does not accept the PIX key (${webhook.reason})`);
-    case 'unknown':
-      return [`warning: the bank does not say which webhook it has (${webhook.reason})`];
-    case 'none':
-      return [
-        'key: accepted',
-        `warning: no webhook yet; payments are found by asking. Run vintem acquirer register-webhook ${bank.name}`,
-      ];
-    case 'found': {
-      const isOurs = webhook.url.startsWith(callbackUrl);
-      return [
-        'key: accepted',
-        isOurs
-          ? `webhook: registered, at ${new URL(webhook.url).origin}`
-          : `warning: the webhook of the key leads elsewhere, to ${hostOf(webhook.url)}`,
-      ];
-    }
+  if (webhook.outcome === 'refused')
+    throw new BankSetupError(`the bank does not accept the PIX key (${webhook.reason})`);
+  if (webhook.outcome === 'unknown') {
+    yield { step: 'webhook', isWarning: true, says: `the bank does not say which webhook it has (${webhook.reason})` };
+    return;
   }
+  yield { step: 'key', says: 'accepted' };
+  if (webhook.outcome === 'none') yield noWebhookYet(bank.name);
+  else if (webhook.url.startsWith(callbackUrl))
+    yield { step: 'webhook', says: `registered, at ${new URL(webhook.url).origin}` };
+  else
+    yield {
+      step: 'webhook',
+      isWarning: true,
+      says: `the webhook of the key leads elsewhere, to ${hostOf(webhook.url)}`,
+    };
 }

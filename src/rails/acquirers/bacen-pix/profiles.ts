@@ -178,6 +178,8 @@ export const PROFILES = {
 
 export type ProfileName = keyof typeof PROFILES;
 
+export const PROFILE_NAMES = Object.keys(PROFILES) as ProfileName[];
+
 export function profileOf(name: ProfileName): Profile {
   return PROFILES[name];
 }

@@ -1,4 +1,4 @@
-import { AccessFileError } from '../acquirer-kind.ts';
+import { AccessFileError, type Mode, wrongMember } from '../acquirer-kind.ts';
 import type { Connection } from './connection.ts';
 
 /** What an operator's file says of the connection, its certificates still in their own files. */
@@ -9,8 +9,6 @@ export interface ConnectionFile extends Pick<Connection, 'baseUrl' | 'tokenUrl' 
     | null;
   caFile: string | null;
 }
-
-export type Mode = 'sandbox' | 'live';
 
 /** What the file of every kind may contain; a kind adds its own. */
 export const CONNECTION_MEMBERS = [
@@ -44,20 +42,20 @@ export function membersOf<Member extends string>(text: string, members: readonly
     throw new AccessFileError('the file must contain one JSON object');
   const values = new Map(Object.entries(body));
   for (const [name, value] of values) {
-    if (!members.some((known) => known === name)) throw new AccessFileError(`unknown member "${name}"`);
-    if (typeof value !== 'string') throw new AccessFileError(`${name} must be a text`);
+    if (!members.some((known) => known === name)) throw new AccessFileError(`unknown member "${name}"`, name);
+    if (typeof value !== 'string') throw wrongMember(name, 'must be a text');
   }
   return (name) => (values.get(name) as string | undefined) ?? null;
 }
 
 export function required<Member extends string>(member: MemberOf<Member>, name: Member): string {
   const value = member(name);
-  if (value === null || value === '') throw new AccessFileError(`${name} is missing`);
+  if (value === null || value === '') throw wrongMember(name, 'is missing');
   return value;
 }
 
 export function plain(name: string, value: string): string {
-  if (!PLAIN.test(value)) throw new AccessFileError(`${name} must be visible characters without spaces`);
+  if (!PLAIN.test(value)) throw wrongMember(name, 'must be visible characters without spaces');
   return value;
 }
 
@@ -94,13 +92,12 @@ export function readConnectionFile(
 
 /** Secrets travel there: only by https, except to a bank on this very machine, in a sandbox. */
 function readAddress(name: string, address: string | null, mode: Mode, called: string): string {
-  if (address === null) throw new AccessFileError(`${name} is missing: ${called} does not know it for ${mode} mode`);
-  if (!URL.canParse(address))
-    throw new AccessFileError(`${name} must be an address such as https://pix.example.com/v2`);
+  if (address === null) throw wrongMember(name, `is missing: ${called} does not know it for ${mode} mode`);
+  if (!URL.canParse(address)) throw wrongMember(name, 'must be an address such as https://pix.example.com/v2');
   const { protocol, hostname } = new URL(address);
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   if (protocol !== 'https:' && !(protocol === 'http:' && isLocal && mode === 'sandbox'))
-    throw new AccessFileError(`${name} must begin with https://`);
+    throw wrongMember(name, 'must begin with https://');
   return address.replace(/\/+$/, '');
 }
 
@@ -109,12 +106,12 @@ function readCertificates(member: MemberOf<ConnectionMember>, mode: Mode): Conne
     ['certificate_file', 'private_key_file', 'pkcs12_file'] as const
   ).map(member);
   if (file && (certificateFile || privateKeyFile))
-    throw new AccessFileError('give either pkcs12_file or certificate_file and private_key_file');
+    throw new AccessFileError('give either pkcs12_file or certificate_file and private_key_file', 'pkcs12_file');
   if (file) return { form: 'pkcs12', file, password: member('pkcs12_password') ?? '' };
   if (certificateFile && privateKeyFile) return { form: 'pem', certificateFile, privateKeyFile };
   if (certificateFile || privateKeyFile)
-    throw new AccessFileError(`${certificateFile ? 'private_key_file' : 'certificate_file'} is missing`);
+    throw wrongMember(certificateFile ? 'private_key_file' : 'certificate_file', 'is missing');
   // Some test environments ask for no certificate; every bank asks for one in live.
-  if (mode === 'live') throw new AccessFileError('certificate_file and private_key_file, or pkcs12_file, are missing');
+  if (mode === 'live') throw wrongMember('certificate_file', 'and private_key_file, or pkcs12_file, are missing');
   return null;
 }

@@ -1,5 +1,5 @@
 import { BankSetupError } from '../acquirer-kind.ts';
-import { CertificateError } from '../certificates/certificate-error.ts';
+import { CertificateError, type CertificateProblem } from '../certificates/certificate-error.ts';
 import { checkKeyPair, splitPem } from '../certificates/describe-certificate.ts';
 import { readPkcs12 } from '../certificates/read-pkcs12.ts';
 import type { Connection } from './connection.ts';
@@ -19,7 +19,8 @@ export function openConnectionFiles<Read extends ConnectionFile>(
     if (certificatePem && privateKeyPem) checkKeyPair({ certificatePem, privateKeyPem }, new Date());
     return { ...rest, ...pair, caPem };
   } catch (error) {
-    if (error instanceof CertificateError) throw new BankSetupError(error.message);
+    if (error instanceof CertificateError)
+      throw new BankSetupError(error.message, memberAtFault(error.problem, certificates?.form === 'pkcs12'));
     throw error;
   }
 }
@@ -40,7 +41,16 @@ function pairOf(
   return { certificatePem: certificatePem + chainPem, privateKeyPem };
 }
 
+const OF_KEY: readonly CertificateProblem[] = ['missing_key', 'unreadable_key', 'key_of_another_certificate'];
+
+function memberAtFault(problem: CertificateProblem, isPkcs12: boolean): string {
+  if (problem === 'wrong_password') return 'pkcs12_password';
+  if (isPkcs12) return 'pkcs12_file';
+  return OF_KEY.includes(problem) ? 'private_key_file' : 'certificate_file';
+}
+
 function readCa(pem: string): string {
-  if (splitPem(pem).length === 0) throw new BankSetupError('ca_file: there is no PEM certificate in the file');
+  if (splitPem(pem).length === 0)
+    throw new BankSetupError('ca_file: there is no PEM certificate in the file', 'ca_file');
   return pem;
 }

@@ -1,13 +1,15 @@
-import { AccessFileError } from '../acquirer-kind.ts';
+import { type Mode, wrongMember } from '../acquirer-kind.ts';
 import { type Connection, isSameBank } from '../bank-connection/connection.ts';
 import {
   CONNECTION_MEMBERS,
-  type Mode,
+  type KnownBank,
   membersOf,
   readConnectionFile,
   required,
 } from '../bank-connection/connection-file.ts';
+import { connectionFields, connectionMembers, isReachable } from '../bank-connection/connection-form.ts';
 import { openConnectionFiles, type ReadFile } from '../bank-connection/open-connection-files.ts';
+import type { BankForm, FormField, Members } from '../bank-form.rules.ts';
 
 /** All that is needed to charge by boleto at Inter. */
 export interface InterAccess extends Connection {
@@ -26,19 +28,31 @@ const ACCOUNT = /^[1-9]\d{0,19}$/;
 /** The operator's file together with those that it names. */
 export function readAccess(text: string, mode: Mode, readFile: ReadFile): InterAccess {
   const member = membersOf(text, [...CONNECTION_MEMBERS, 'account'] as const);
-  const connection = readConnectionFile(member, mode, {
-    called: 'this kind',
-    baseUrl: BASES[mode],
-    tokenUrl: TOKEN_PATH,
-    needsSecret: true,
-  });
+  const connection = readConnectionFile(member, mode, knownBank(mode));
   const account = member('account') === null ? null : readAccount(required(member, 'account'));
   return { ...openConnectionFiles(connection, readFile), account };
 }
 
+const knownBank = (mode: Mode): KnownBank => ({
+  called: 'this kind',
+  baseUrl: BASES[mode],
+  tokenUrl: TOKEN_PATH,
+  needsSecret: true,
+});
+
+export function forms(mode: Mode): BankForm[] {
+  const known = knownBank(mode);
+  const account: FormField = { name: 'account', form: 'text', isRequired: false, shown: 'value' };
+  return [{ profile: 'inter', isReachable: isReachable(known), fields: [...connectionFields(known, mode), account] }];
+}
+
+export function membersOfAccess(access: InterAccess, mode: Mode): Members {
+  const { account } = access;
+  return { ...connectionMembers(access, knownBank(mode)), ...(account !== null && { account }) };
+}
+
 function readAccount(text: string): string {
-  if (!ACCOUNT.test(text))
-    throw new AccessFileError('account must be digits, without zeros in front and without a dash');
+  if (!ACCOUNT.test(text)) throw wrongMember('account', 'must be digits, without zeros in front and without a dash');
   return text;
 }
 

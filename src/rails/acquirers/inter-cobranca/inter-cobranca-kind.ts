@@ -1,6 +1,6 @@
 import type { AcquirerKind } from '../acquirer-kind.ts';
 import { describeCertificate } from '../certificates/describe-certificate.ts';
-import { type InterAccess, reachesTheSame, readAccess } from './access.ts';
+import { forms, type InterAccess, membersOfAccess, reachesTheSame, readAccess } from './access.ts';
 import { checkInter, registerWebhook } from './check-inter.ts';
 import { createInterCobrancaClient } from './inter-cobranca-client.ts';
 
@@ -8,6 +8,8 @@ import { createInterCobrancaClient } from './inter-cobranca-client.ts';
 export const INTER_COBRANCA: AcquirerKind<InterAccess> = {
   charges: ['invoice'],
   readAccess,
+  forms,
+  membersOf: membersOfAccess,
   describe: ({ baseUrl, certificatePem }) => ({
     profile: 'inter',
     baseUrl,
@@ -17,5 +19,6 @@ export const INTER_COBRANCA: AcquirerKind<InterAccess> = {
   reachesTheSame,
   make: (bank, callHeaders) => createInterCobrancaClient({ ...bank, ...(callHeaders ? { callHeaders } : {}) }),
   check: checkInter,
+  hasWebhook: true,
   registerWebhook,
 };

@@ -1,13 +1,15 @@
-import { AccessFileError } from '../acquirer-kind.ts';
+import { type Mode, wrongMember } from '../acquirer-kind.ts';
 import { type Connection, isSameBank } from '../bank-connection/connection.ts';
 import {
   CONNECTION_MEMBERS,
-  type Mode,
+  type KnownBank,
   membersOf,
   readConnectionFile,
   required,
 } from '../bank-connection/connection-file.ts';
+import { connectionFields, connectionMembers, isReachable } from '../bank-connection/connection-form.ts';
 import { openConnectionFiles, type ReadFile } from '../bank-connection/open-connection-files.ts';
+import type { BankForm, FormField, Members } from '../bank-form.rules.ts';
 
 /** All that is needed to charge by boleto at a cooperative of Sicoob. */
 export interface SicoobAccess extends Connection {
@@ -32,15 +34,9 @@ const SCOPES = /^[\x21-\x7e]+( [\x21-\x7e]+)*$/;
 /** The operator's file together with those that it names. */
 export function readAccess(text: string, mode: Mode, readFile: ReadFile): SicoobAccess {
   const member = membersOf(text, [...CONNECTION_MEMBERS, 'client_number', 'account_number', 'scopes'] as const);
-  const isLive = mode === 'live';
-  const connection = readConnectionFile(member, mode, {
-    called: 'this kind',
-    baseUrl: isLive ? LIVE_BASE : null,
-    tokenUrl: isLive ? LIVE_TOKEN : null,
-    needsSecret: false,
-  });
+  const connection = readConnectionFile(member, mode, knownBank(mode));
   const scopes = member('scopes') ?? USUAL_SCOPES;
-  if (!SCOPES.test(scopes)) throw new AccessFileError('scopes must be words with one blank between them');
+  if (!SCOPES.test(scopes)) throw wrongMember('scopes', 'must be words with one blank between them');
   return {
     ...openConnectionFiles(connection, readFile),
     clientNumber: readNumber('client_number', required(member, 'client_number')),
@@ -49,9 +45,37 @@ export function readAccess(text: string, mode: Mode, readFile: ReadFile): Sicoob
   };
 }
 
+const knownBank = (mode: Mode): KnownBank => ({
+  called: 'this kind',
+  baseUrl: mode === 'live' ? LIVE_BASE : null,
+  tokenUrl: mode === 'live' ? LIVE_TOKEN : null,
+  needsSecret: false,
+});
+
+const OWN_FIELDS: readonly FormField[] = [
+  { name: 'client_number', form: 'text', isRequired: true, shown: 'value' },
+  { name: 'account_number', form: 'text', isRequired: true, shown: 'value' },
+  { name: 'scopes', form: 'text', isRequired: false, shown: 'value' },
+];
+
+export function forms(mode: Mode): BankForm[] {
+  const known = knownBank(mode);
+  const fields = [...connectionFields(known, mode), ...OWN_FIELDS];
+  return [{ profile: 'sicoob', isReachable: isReachable(known), fields }];
+}
+
+export function membersOfAccess(access: SicoobAccess, mode: Mode): Members {
+  const { clientNumber, accountNumber, scopes } = access;
+  return {
+    ...connectionMembers(access, knownBank(mode)),
+    client_number: String(clientNumber),
+    account_number: String(accountNumber),
+    ...(scopes !== USUAL_SCOPES && { scopes }),
+  };
+}
+
 function readNumber(name: string, text: string): number {
-  if (!NUMBER.test(text))
-    throw new AccessFileError(`${name} must be digits, without zeros in front and without a dash`);
+  if (!NUMBER.test(text)) throw wrongMember(name, 'must be digits, without zeros in front and without a dash');
   return Number(text);
 }
 

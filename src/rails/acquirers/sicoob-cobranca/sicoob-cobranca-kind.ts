@@ -1,6 +1,6 @@
 import type { AcquirerKind } from '../acquirer-kind.ts';
 import { describeCertificate } from '../certificates/describe-certificate.ts';
-import { reachesTheSame, readAccess, type SicoobAccess } from './access.ts';
+import { forms, membersOfAccess, reachesTheSame, readAccess, type SicoobAccess } from './access.ts';
 import { checkSicoob, registerWebhook } from './check-sicoob.ts';
 import { createSicoobCobrancaClient } from './sicoob-cobranca-client.ts';
 
@@ -8,6 +8,8 @@ import { createSicoobCobrancaClient } from './sicoob-cobranca-client.ts';
 export const SICOOB_COBRANCA: AcquirerKind<SicoobAccess> = {
   charges: ['invoice'],
   readAccess,
+  forms,
+  membersOf: membersOfAccess,
   describe: ({ baseUrl, certificatePem }) => ({
     profile: 'sicoob',
     baseUrl,
@@ -17,5 +19,6 @@ export const SICOOB_COBRANCA: AcquirerKind<SicoobAccess> = {
   reachesTheSame,
   make: (bank, callHeaders) => createSicoobCobrancaClient({ ...bank, ...(callHeaders ? { callHeaders } : {}) }),
   check: checkSicoob,
+  hasWebhook: true,
   registerWebhook,
 };

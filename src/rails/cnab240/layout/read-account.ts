@@ -1,13 +1,13 @@
 import type { TimeOfDay } from '../../../ground/brazil/calendar.rules.ts';
 import { isDocument } from '../../../ground/brazil/documents.rules.ts';
-import { AccessFileError } from '../../acquirers/acquirer-kind.ts';
+import { AccessFileError, wrongMember } from '../../acquirers/acquirer-kind.ts';
 import { isSameFolder } from '../folders/folders.ts';
 import { bankText } from './bank-text.rules.ts';
 import type { AccountShape, ExtraName, Profile, Shape } from './profile.rules.ts';
 import { CNAB_PROFILE_NAMES, type CnabAccount, type CnabProfileName, cnabProfile } from './profiles.rules.ts';
 import { lastSequence } from './slip.rules.ts';
 
-const EXTRA_MEMBERS: Readonly<Record<ExtraName, string>> = {
+export const EXTRA_MEMBERS: Readonly<Record<ExtraName, string>> = {
   variation: 'variation',
   transmissionCode: 'transmission_code',
   cooperative: 'cooperative',
@@ -15,7 +15,7 @@ const EXTRA_MEMBERS: Readonly<Record<ExtraName, string>> = {
   client: 'client',
   byte: 'byte',
 };
-const EXTRA_NAMES = Object.keys(EXTRA_MEMBERS) as ExtraName[];
+export const EXTRA_NAMES = Object.keys(EXTRA_MEMBERS) as ExtraName[];
 const MEMBERS = [
   ...['kind', 'profile', 'beneficiary', 'branch', 'branch_digit', 'account', 'account_digit', 'agreement', 'wallet'],
   ...['our_number_first', 'our_number_last', 'outbox', 'inbox', 'send_at', 'payment_place'],
@@ -41,24 +41,22 @@ const TIME: Shape = { pattern: /^([01]\d|2[0-3]):[0-5]\d$/, says: 'a time such a
 export function readCnabAccount(members: unknown): CnabAccount {
   const file = membersOf(members, 'the file');
   const name = CNAB_PROFILE_NAMES.find((each) => each === file.get('profile'));
-  if (!name) throw new AccessFileError(`profile must be one of ${CNAB_PROFILE_NAMES.join(', ')}`);
+  if (!name) throw wrongMember('profile', `must be one of ${CNAB_PROFILE_NAMES.join(', ')}`);
   const profile = cnabProfile(name);
   refuseUnknown(file, name, profile.account);
   const account = { ...readAtBank(file, name, profile), ...readRange(file) };
   const last = lastSequence(account);
   if (account.ourNumberLast > last)
-    throw new AccessFileError(
-      `our_number_last is greater than ${last}, the last number that the agreement has room for`,
-    );
+    throw wrongMember('our_number_last', `is greater than ${last}, the last number that the agreement has room for`);
   refuseUnfitFolders(account);
   return account;
 }
 
 /** A folder of its own for each direction: in one, our own files would be read as the bank's. */
 function refuseUnfitFolders({ outbox, inbox, sendAt }: CnabAccount): void {
-  if (sendAt !== null && outbox === null) throw new AccessFileError('send_at has no meaning without outbox');
+  if (sendAt !== null && outbox === null) throw wrongMember('send_at', 'has no meaning without outbox');
   if (inbox !== null && outbox !== null && isSameFolder(inbox, outbox))
-    throw new AccessFileError('inbox and outbox must be two folders');
+    throw wrongMember('inbox', 'and outbox must be two folders');
 }
 
 type Members = ReadonlyMap<string, unknown>;
@@ -96,7 +94,7 @@ function readAtBank(file: Members, name: CnabProfileName, profile: Profile): Cna
 
 function membersOf(members: unknown, what: string): Members {
   if (typeof members !== 'object' || members === null || Array.isArray(members))
-    throw new AccessFileError(`${what} must be one JSON object`);
+    throw new AccessFileError(`${what} must be one JSON object`, what === 'the file' ? null : what);
   return new Map(Object.entries(members));
 }
 
@@ -104,48 +102,49 @@ function refuseUnknown(file: Members, name: CnabProfileName, shape: AccountShape
   for (const member of file.keys()) {
     const extra = EXTRA_NAMES.find((each) => EXTRA_MEMBERS[each] === member);
     if (extra && shape.extras?.[extra] === undefined)
-      throw new AccessFileError(`${member} has no meaning for the profile ${name}`);
-    if (!extra && !MEMBERS.includes(member)) throw new AccessFileError(`unknown member "${member}"`);
+      throw wrongMember(member, `has no meaning for the profile ${name}`);
+    if (!extra && !MEMBERS.includes(member)) throw new AccessFileError(`unknown member "${member}"`, member);
   }
 }
 
 function readBeneficiary(value: unknown): CnabAccount['beneficiary'] {
-  if (value === undefined) throw new AccessFileError('beneficiary is missing');
+  if (value === undefined) throw wrongMember('beneficiary', 'is missing');
   const found = membersOf(value, 'beneficiary');
   for (const member of found.keys())
-    if (!BENEFICIARY_MEMBERS.includes(member)) throw new AccessFileError(`unknown member "beneficiary.${member}"`);
+    if (!BENEFICIARY_MEMBERS.includes(member))
+      throw new AccessFileError(`unknown member "beneficiary.${member}"`, `beneficiary.${member}`);
   const of = (member: string) => new Map([[`beneficiary.${member}`, found.get(member)]]);
   const name = text(of('name'), 'beneficiary.name', ONE_LINE);
-  if (bankText(name, MAX_TEXT) === '') throw new AccessFileError('beneficiary.name has no letter that a bank takes');
+  if (bankText(name, MAX_TEXT) === '') throw wrongMember('beneficiary.name', 'has no letter that a bank takes');
   const document = text(of('document'), 'beneficiary.document', { pattern: /^[0-9A-Z]+$/, says: 'a CPF or CNPJ' });
-  if (!isDocument(document)) throw new AccessFileError('beneficiary.document is not a CPF or CNPJ without punctuation');
+  if (!isDocument(document)) throw wrongMember('beneficiary.document', 'is not a CPF or CNPJ without punctuation');
   if (/\D/.test(document))
-    throw new AccessFileError('beneficiary.document has letters, and CNAB 240 has room for digits only');
+    throw wrongMember('beneficiary.document', 'has letters, and CNAB 240 has room for digits only');
   return { name, document, address: optional(of('address'), 'beneficiary.address', ONE_LINE) };
 }
 
 function readWallet(file: Members, name: CnabProfileName, profile: Profile): string {
   const wallet = text(file, 'wallet', { pattern: /^\d{1,3}$/, says: 'digits, as the bank writes them' });
   const known = Object.hasOwn(profile.wallets, wallet) ? profile.wallets[wallet] : undefined;
-  if (known && 'refused' in known) throw new AccessFileError(`wallet ${wallet} of ${name} ${known.refused}`);
+  if (known && 'refused' in known) throw wrongMember('wallet', `${wallet} of ${name} ${known.refused}`);
   if (known) return wallet;
   const taken = Object.entries(profile.wallets).flatMap(([each, use]) => ('refused' in use ? [] : [each]));
-  throw new AccessFileError(`wallet must be ${taken.sort().join(', ')} at ${name}`);
+  throw wrongMember('wallet', `must be ${taken.sort().join(', ')} at ${name}`);
 }
 
 function readRange(file: Members): { ourNumberFirst: number; ourNumberLast: number } {
   const ourNumberFirst = sequence(file, 'our_number_first');
   const ourNumberLast = sequence(file, 'our_number_last');
-  if (ourNumberLast < ourNumberFirst) throw new AccessFileError('our_number_last is less than our_number_first');
+  if (ourNumberLast < ourNumberFirst) throw wrongMember('our_number_last', 'is less than our_number_first');
   return { ourNumberFirst, ourNumberLast };
 }
 
 function sequence(file: Members, member: string): number {
   const value = file.get(member);
-  if (value === undefined) throw new AccessFileError(`${member} is missing`);
+  if (value === undefined) throw wrongMember(member, 'is missing');
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 1)
-    throw new AccessFileError(`${member} must be a whole number from 1 on`);
+    throw wrongMember(member, 'must be a whole number from 1 on');
   return number;
 }
 
@@ -159,7 +158,7 @@ function readExtra(
   if (!extra) return '';
   const given = optional(file, EXTRA_MEMBERS[name], extra);
   if (given !== null) return given;
-  if (extra.fallback === null) throw new AccessFileError(`${EXTRA_MEMBERS[name]} is missing`);
+  if (extra.fallback === null) throw wrongMember(EXTRA_MEMBERS[name], 'is missing');
   return typeof extra.fallback === 'string' ? extra.fallback : sameAs[extra.fallback.sameAs];
 }
 
@@ -173,15 +172,15 @@ function accountShape(length: number): Shape {
 
 function text(file: Members, member: string, shape: Shape): string {
   const value = optional(file, member, shape);
-  if (value === null) throw new AccessFileError(`${member} is missing`);
+  if (value === null) throw wrongMember(member, 'is missing');
   return value;
 }
 
 function optional(file: Members, member: string, { pattern, says }: Shape): string | null {
   const value = file.get(member);
   if (value === undefined) return null;
-  if (typeof value !== 'string') throw new AccessFileError(`${member} must be a text`);
-  if (!pattern.test(value)) throw new AccessFileError(`${member} must be ${says}`);
+  if (typeof value !== 'string') throw wrongMember(member, 'must be a text');
+  if (!pattern.test(value)) throw wrongMember(member, `must be ${says}`);
   return value;
 }
 
