@@ -1,6 +1,8 @@
 import { withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { ApiError } from '../../ground/errors.ts';
+import { recordAudit } from '../../parties/audit-log/record-audit.ts';
+import { INSTALLATION } from '../../parties/merchants/installation.rules.ts';
 import type { PayoutDestination } from '../../rails/acquirers/payout.ts';
 import { makeList, readList } from '../../rails/manual-payouts/lists.sql.ts';
 import { findDestination } from '../destinations/destinations.sql.ts';
@@ -26,6 +28,14 @@ export interface ListToPay {
   lines: LineToPay[];
 }
 
+export interface AskedList {
+  acquirer: string;
+  /** One that was made before; null: the next. */
+  again: number | null;
+  /** For the audit log, where somebody had to give one. */
+  reason?: string;
+}
+
 type ListDeps = Pick<Deps, 'db'> & WithDestinationKeys;
 
 /** What a reference stands for, and where it goes. */
@@ -48,8 +58,7 @@ const MOST_IN_A_LIST = 500;
  */
 export async function exportList(
   deps: ListDeps & Pick<Deps, 'clock'>,
-  acquirer: string,
-  again: number | null,
+  { acquirer, again, reason }: AskedList,
   findOther: FindOther,
 ): Promise<ListToPay | null> {
   if (again === null && (await standsStill(deps.db))) {
@@ -63,6 +72,12 @@ export async function exportList(
   if (number === null) return null;
   const listed = await readList(deps.db, acquirer, number);
   if (listed.length === 0) throw new ApiError('VALIDATION_ERROR', `${acquirer} has no list ${number}`);
+  await recordAudit(deps, deps.db, {
+    merchantId: INSTALLATION,
+    action: 'payout_list.exported',
+    object: { kind: 'acquirer', id: acquirer },
+    details: { list: number, is_again: again !== null, lines: listed.length, ...(reason !== undefined && { reason }) },
+  });
   const lines: LineToPay[] = [];
   for (const { reference, amount_cents: amountCents } of listed) {
     const work = (await findPayoutWork(deps, acquirer, reference)) ?? (await findOther(acquirer, reference));

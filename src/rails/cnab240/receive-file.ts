@@ -18,6 +18,7 @@ import type { MovementKind } from './layout/movement-kinds.rules.ts';
 import type { CnabAccount } from './layout/profiles.rules.ts';
 import { type RetornoSummary, retornoReader } from './layout/retorno.rules.ts';
 import { type RepeatCounter, repeatCounter } from './repeats.rules.ts';
+import { receiptIdOf } from './receipt-id.rules.ts';
 import { partWriter } from './send-file.ts';
 import type { StoredTitle } from './stored-title.rules.ts';
 import { isMoney, isPaymentOfNothing, titleAfter } from './title.rules.ts';
@@ -25,7 +26,6 @@ import { isAboutAnother } from './title-witness.rules.ts';
 import { lockTitlesByNumber, updateTitles } from './titles.sql.ts';
 
 const CHUNK = 500;
-const RECEIPT_HASH_LENGTH = 32;
 
 /** What a bank takes for itself. */
 export interface BankFee {
@@ -207,14 +207,16 @@ function hashOf({ content }: Movement, repeats: RepeatCounter): string {
 }
 
 /** As a bank names a payment that it lists: by the line that told of it, which counts once. */
-function receiptOf(hash: string, { reference, ourNumber, paidCents, paidOn }: Movement, day: string): ReceivedPayment {
+function receiptOf(hash: string, movement: Movement, day: string): ReceivedPayment {
+  const { reference, ourNumber, paidCents, paidOn, creditOn } = movement;
   return {
-    endToEndId: `cnab-${hash.slice(0, RECEIPT_HASH_LENGTH)}`,
+    endToEndId: receiptIdOf(hash),
     // No database keeps every character that a file may have.
     reference: (reference ?? ourNumber ?? '').replace(/[^ -~]/g, '?'),
     amountCents: paidCents,
     refundedAmountCents: 0,
     paidAt: startOfSaoPauloDay(paidOn ?? day),
+    creditOn,
   };
 }
 
