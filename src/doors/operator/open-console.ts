@@ -22,7 +22,12 @@ import { meRoutes } from './me.routes.ts';
 import { companyRoutes } from './merchants/companies.routes.ts';
 import { merchantRoutes } from './merchants/merchants.routes.ts';
 import { peopleRoutes } from './merchants/people.routes.ts';
+import { comparisonRoutes } from './money/comparisons.routes.ts';
 import { divergenceRoutes } from './money/divergences.routes.ts';
+import { payoutListRoutes } from './money/payout-lists.routes.ts';
+import { everyPayoutRoutes } from './money/payouts.routes.ts';
+import { receiptRoutes } from './money/receipts.routes.ts';
+import { everyRefundRoutes } from './money/refunds.routes.ts';
 import { CONSOLE_API, consoleDocument, consoleDocumentRoute } from './openapi.ts';
 import { operatorRoutes } from './operators.routes.ts';
 import { paymentRoutes } from './payments/payments.routes.ts';
@@ -80,5 +85,10 @@ function openRoutes(api: FastifyInstance, deps: AllDeps, parts: HomeParts): void
   paymentRoutes(api, deps);
   acquirerRoutes(api, deps, parts.callTimes);
   divergenceRoutes(api, deps);
+  receiptRoutes(api, deps);
+  comparisonRoutes(api, deps);
+  everyRefundRoutes(api, deps);
+  everyPayoutRoutes(api, deps);
+  payoutListRoutes(api, deps);
   bookRoutes(api, deps);
 }

@@ -19,7 +19,7 @@ const TAGS = [
   { name: 'people', description: 'People of merchants' },
   { name: 'payments', description: 'Payments as their merchants see them' },
   { name: 'acquirers', description: 'Banks' },
-  { name: 'money', description: 'Divergences' },
+  { name: 'money', description: 'Divergences, unknown money, comparisons, ends of refunds and payouts' },
   { name: 'books', description: 'Audits and seals' },
   { name: 'service', description: 'This description' },
 ];
