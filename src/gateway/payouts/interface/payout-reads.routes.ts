@@ -8,7 +8,7 @@ import { mayLag, type WithLists } from '../../../ground/db/lagging-reads.ts';
 import type { Deps } from '../../../ground/deps.ts';
 import { ApiError, invalidField } from '../../../ground/errors.ts';
 import { csvHead } from '../../../ground/lists/csv.rules.ts';
-import { pageOf, readPathId } from '../../../ground/lists/list-query.rules.ts';
+import { type Paging, pageOf, readPathId } from '../../../ground/lists/list-query.rules.ts';
 import { PAGING } from '../../../ground/lists/lists.schemas.ts';
 import { MAX_FILE_ROWS, sendFile } from '../../../ground/streams/send-file.ts';
 import { payoutSubject } from '../../../ground/subjects/subject.rules.ts';
@@ -112,7 +112,7 @@ export function payoutReadRoutes(server: FastifyInstance, deps: Deps & WithLists
     },
   );
 
-  server.withTypeProvider<TypeBoxTypeProvider>().get(
+  server.get<{ Querystring: Paging }>(
     '/payouts/:id/entries',
     {
       config: { isSlow: 'read' },

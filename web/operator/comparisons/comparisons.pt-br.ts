@@ -1,0 +1,42 @@
+import { plural } from '../../i18n/plural.ts';
+
+export const ptBr = {
+  title: 'Conferência diária',
+  empty: 'Nenhum dia conferido ainda',
+  emptyText: 'Uma hora depois de cada dia, os totais são comparados com os de cada banco.',
+  day: 'Dia',
+  bank: 'Banco',
+  ours: 'Nossos livros',
+  theirs: 'Banco diz',
+  difference: 'Diferença',
+  state: 'Situação',
+  made: 'Conferido',
+  equal: 'Igual',
+  different: 'Diferente',
+  asked: 'Será conferido de novo',
+  unknown: ({ count }: { count: number }) =>
+    plural(count, { zero: '', one: '1 sem dono', other: `${count} sem dono` }),
+  shown: { label: 'Mostrar', all: 'Todos', different: 'Só com diferenças' },
+  one: ({ bank, day }: { bank: string; day: string }) => `${bank}, ${day}`,
+  figures: {
+    title: 'Totais do dia',
+    what: 'O quê',
+    count: 'Pagamentos',
+    paid: 'Recebido',
+    refunded: 'Devolvido',
+    payouts: 'Saques',
+    payoutsPaid: 'Saques, valor',
+    unknown: 'Sem dono',
+    open: 'Divergências em aberto na hora',
+  },
+  before: { title: 'Conferências anteriores deste dia', at: 'Conferido', none: 'Os números nunca mudaram.' },
+  divergences: { title: 'Divergências', none: 'Nenhuma divergência deste dia.', all: 'Ver todas as divergências' },
+  receipts: { title: 'Dinheiro sem dono', none: 'Nada sem dono neste dia.' },
+  again: {
+    act: 'Conferir de novo',
+    title: 'Conferir este dia de novo',
+    text: 'O banco é perguntado de novo sobre o dia inteiro. Leva até alguns minutos; os números de antes ficam guardados.',
+    action: 'Conferir de novo',
+    done: 'O dia será conferido de novo',
+  },
+};
