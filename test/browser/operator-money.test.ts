@@ -119,7 +119,10 @@ describe('an operator', () => {
     const { page, troubles } = await operator.open('/operator');
     await page.getByRole('link', { name: /^Dinheiro sem dono/ }).click();
     await heading(page, 'Dinheiro sem dono');
-    await page.getByRole('row', { name: /R\$ 43,21/ }).getByRole('link').click();
+    await page
+      .getByRole('row', { name: /R\$ 43,21/ })
+      .getByRole('link')
+      .click();
     await page.getByRole('button', { name: 'Vincular' }).click();
     await page.getByLabel('Id da transação').fill(String(made.payment));
     await confirm(page, 'Vincular R$ 43,21');

@@ -1,4 +1,5 @@
 import { tellUnknownReceipts } from '../../src/gateway/alignment/receipts/tell-unknown-receipts.ts';
+import { sendPayouts } from '../../src/gateway/payouts/send-payouts.ts';
 import { saoPauloDateOf } from '../../src/ground/brazil/calendar.rules.ts';
 import { sandboxOf } from './banks/acquirers.ts';
 import type { TestGateway } from './gateway.ts';
@@ -56,16 +57,12 @@ export async function askOpenPayout(gateway: TestGateway, amountCents: number): 
   return { id: body.id, shop };
 }
 
-/** As if its bank had been called and had said nothing. */
+/** Sent by a bank that never says what became of it, and that takes no second sending. */
 export async function leavePayoutSent(gateway: TestGateway, amountCents: number): Promise<AskedPayout> {
   const asked = await askOpenPayout(gateway, amountCents);
-  await gateway.database.db.query(
-    `WITH sent AS (
-       UPDATE payouts SET status = 'SENT', sends = 1, checks_done = 2, sent_at = requested_at WHERE id = $1
-       RETURNING id, requested_at
-     ) INSERT INTO payout_steps (payout_id, step, at, by) SELECT id, 'SENT', requested_at, 'vintem' FROM sent`,
-    [asked.id],
-  );
+  const silent = async () => ({ outcome: 'unknown', reason: 'no answer' }) as const;
+  useRail(gateway, payoutRail({ isKeyedByReference: false, send: silent, query: silent }));
+  while (await sendPayouts(gateway.vintem.deps));
   return asked;
 }
 

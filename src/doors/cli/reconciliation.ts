@@ -1,12 +1,12 @@
-import { askForComparison } from '../../gateway/alignment/ask-for-comparison.ts';
+import { askForComparison } from '../../gateway/alignment/comparisons/ask-for-comparison.ts';
 import { listUnknownReceipts } from '../../gateway/alignment/receipts/unknown-receipts.sql.ts';
 import {
   type ComparedFigures,
   listReports,
   type ReportWithHistory,
 } from '../../gateway/alignment/reconciliation.sql.ts';
-import { CliError, command, group } from './command.ts';
 import { isLocalDate } from '../../ground/brazil/calendar.rules.ts';
+import { CliError, command, group } from './command.ts';
 import { withDatabase } from './database.ts';
 import { lineOfReceipt, MOST_RECEIPTS } from './receipt.ts';
 import { readReason } from './values.ts';

@@ -24,9 +24,10 @@ import { merchantRoutes } from './merchants/merchants.routes.ts';
 import { peopleRoutes } from './merchants/people.routes.ts';
 import { comparisonRoutes } from './money/comparisons.routes.ts';
 import { divergenceRoutes } from './money/divergences.routes.ts';
+import { payoutFindingRoutes } from './money/payout-findings.routes.ts';
 import { payoutListRoutes } from './money/payout-lists.routes.ts';
-import { everyPayoutRoutes } from './money/payouts.routes.ts';
-import { receiptRoutes } from './money/receipts.routes.ts';
+import { everyPayoutRoutes, payoutEndRoutes } from './money/payouts.routes.ts';
+import { receiptActRoutes, receiptRoutes } from './money/receipts.routes.ts';
 import { everyRefundRoutes } from './money/refunds.routes.ts';
 import { CONSOLE_API, consoleDocument, consoleDocumentRoute } from './openapi.ts';
 import { operatorRoutes } from './operators.routes.ts';
@@ -86,9 +87,12 @@ function openRoutes(api: FastifyInstance, deps: AllDeps, parts: HomeParts): void
   acquirerRoutes(api, deps, parts.callTimes);
   divergenceRoutes(api, deps);
   receiptRoutes(api, deps);
+  receiptActRoutes(api, deps);
   comparisonRoutes(api, deps);
   everyRefundRoutes(api, deps);
   everyPayoutRoutes(api, deps);
+  payoutEndRoutes(api, deps);
+  payoutFindingRoutes(api, deps);
   payoutListRoutes(api, deps);
   bookRoutes(api, deps);
 }

@@ -28,8 +28,8 @@ export const FIGURES = `our_count, our_paid_cents, our_refunded_cents,
 
 /**
  * The days that are due with an acquirer, newest first: not compared yet since its first report, or, among the last
- * `again` days, not compared today; or asked for anew. Where there is no report, the last `first` days. One that cannot be read stays due
- * and holds up no other.
+ * `again` days, not compared today; or asked for anew. Where there is no report, the last `first` days. One that cannot
+ * be read stays due and holds up no other.
  */
 export async function listDaysToCompare(
   db: Db,

@@ -7,26 +7,9 @@ import type { PayoutDestination } from '../../rails/acquirers/payout.ts';
 import { makeList, readList } from '../../rails/manual-payouts/lists.sql.ts';
 import { findDestination } from '../destinations/destinations.sql.ts';
 import { openDestination, type WithDestinationKeys } from '../destinations/open-destination.ts';
+import type { LineToPay, ListToPay } from './list-file.rules.ts';
 import { findPayoutByReference } from './payouts.sql.ts';
 import { standsStill } from './standstill.sql.ts';
-
-/** What whoever pays has to type, in clear: this alone leaves us so. */
-export interface LineToPay {
-  /** One of the two: a boleto that is given back is in the list, too. */
-  payoutId: number | null;
-  refundId: number | null;
-  amountCents: number;
-  description: string | null;
-  reference: string;
-  /** Null where nobody is to pay it from this list, or cannot: `note` says why. */
-  destination: PayoutDestination | null;
-  note: string | null;
-}
-
-export interface ListToPay {
-  number: number;
-  lines: LineToPay[];
-}
 
 export interface AskedList {
   acquirer: string;

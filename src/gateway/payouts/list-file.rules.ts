@@ -1,6 +1,23 @@
 import { type CsvValue, csvHead, csvLine } from '../../ground/lists/csv.rules.ts';
 import type { PayoutDestination } from '../../rails/acquirers/payout.ts';
-import type { LineToPay, ListToPay } from './export-list.ts';
+
+/** What whoever pays has to type, in clear: this alone leaves us so. */
+export interface LineToPay {
+  /** One of the two: a boleto that is given back is in the list, too. */
+  payoutId: number | null;
+  refundId: number | null;
+  amountCents: number;
+  description: string | null;
+  reference: string;
+  /** Null where nobody is to pay it from this list, or cannot: `note` says why. */
+  destination: PayoutDestination | null;
+  note: string | null;
+}
+
+export interface ListToPay {
+  number: number;
+  lines: LineToPay[];
+}
 
 const COLUMNS = [
   'list',

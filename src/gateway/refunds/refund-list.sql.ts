@@ -27,8 +27,8 @@ export interface RefundRecord {
   failure_reason: string | null;
 }
 
-export const REFUND_RECORD = `r.id, r.payment_id, payment.order_number, payment.company_id, r.kind, r.status, r.amount_cents,
-  r.description, r.requested_at, r.settled_at, r.way_acquirer, r.failure_reason`;
+export const REFUND_RECORD = `r.id, r.payment_id, payment.order_number, payment.company_id, r.kind, r.status,
+  r.amount_cents, r.description, r.requested_at, r.settled_at, r.way_acquirer, r.failure_reason`;
 
 /** By when they were asked for. */
 export async function searchRefundsOfMerchant(

@@ -17,8 +17,8 @@ import { isAlreadyThere, type Movement, motivesText } from './layout/movement.ru
 import type { MovementKind } from './layout/movement-kinds.rules.ts';
 import type { CnabAccount } from './layout/profiles.rules.ts';
 import { type RetornoSummary, retornoReader } from './layout/retorno.rules.ts';
-import { type RepeatCounter, repeatCounter } from './repeats.rules.ts';
 import { receiptIdOf } from './receipt-id.rules.ts';
+import { type RepeatCounter, repeatCounter } from './repeats.rules.ts';
 import { partWriter } from './send-file.ts';
 import type { StoredTitle } from './stored-title.rules.ts';
 import { isMoney, isPaymentOfNothing, titleAfter } from './title.rules.ts';

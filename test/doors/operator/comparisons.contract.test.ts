@@ -38,7 +38,13 @@ it('days are listed by bank, those that differ alone, and one shows what differs
   await compareAll();
   await addComparison(gateway, '2020-01-02', 'efi');
   const { body } = await call('GET', '/comparisons');
-  expect(body).toMatchObject({ total: 2, data: [{ name: 'sandbox', day }, { name: 'efi', day: '2020-01-02' }] });
+  expect(body).toMatchObject({
+    total: 2,
+    data: [
+      { name: 'sandbox', day },
+      { name: 'efi', day: '2020-01-02' },
+    ],
+  });
   expect(body.data[0]).toMatchObject({
     ours: { count: 0, paid: 0, refunded: 0 },
     acquirer: { count: 1, paid: 7_000, refunded: 0 },

@@ -34,7 +34,10 @@ describe('refunds', () => {
       { id: ids[0], status: 'PROCESSING', said: 'NOTHING', is_old: false, amount: 1_000, acquirer: 'sandbox' },
       { id: ids[1] },
     ]);
-    expect((await call('GET', '/refunds?open=true&limit=1&page=2')).body).toMatchObject({ total: 2, data: [{ id: ids[1] }] });
+    expect((await call('GET', '/refunds?open=true&limit=1&page=2')).body).toMatchObject({
+      total: 2,
+      data: [{ id: ids[1] }],
+    });
     expect((await call('GET', '/refunds')).body.data[0].id).toBe(ids[1]);
     expect((await call('GET', '/refunds?merchant_id=987654')).body.total).toBe(0);
     await advance(gateway, DAY_SECONDS);
@@ -49,7 +52,11 @@ describe('refunds', () => {
     expect((await settle({ as, reason })).body).toMatchObject({ id, status: as, list: null });
     expectError(await settle({ as, reason }), { status: 400, code: 'VALIDATION_ERROR' });
     expect(await loggedOf('refund', id)).toMatchObject([
-      { action: 'refund.settled', actor_kind: 'operator', details: { status: as, status_before: 'PROCESSING', reason } },
+      {
+        action: 'refund.settled',
+        actor_kind: 'operator',
+        details: { status: as, status_before: 'PROCESSING', reason },
+      },
       {},
     ]);
     expect((await call('GET', '/refunds?open=true&limit=100')).body.data).not.toContainEqual(

@@ -7,8 +7,8 @@ import { eventually, expectError, invalid } from '../../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { balanceOf, openCompany, type TestCompany } from '../../support/money.ts';
 import { type OperatorCall, openConsoleAsAdmin } from '../../support/operator-calls.ts';
-import { askForPayout, fund, OWN_KEY, readPayout } from '../../support/sandbox-payouts.ts';
 import { insertDestination } from '../../support/payouts.ts';
+import { askForPayout, fund, OWN_KEY, readPayout } from '../../support/sandbox-payouts.ts';
 import { runCli } from '../cli/run-cli.ts';
 
 /** A bank without an API: lists are made, taken and ended at the console. */

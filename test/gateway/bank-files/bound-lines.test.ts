@@ -145,8 +145,7 @@ it('of a boleto that is paid by its own line, too, is a second payment: a diverg
   bank.pay((own as { number: string }).number);
   await receive();
   await eventually(
-    async () =>
-      expect(await divergencesOf(id)).toMatchObject([{ kind: 'AMOUNT_MISMATCH', difference: 31_000 }]),
+    async () => expect(await divergencesOf(id)).toMatchObject([{ kind: 'AMOUNT_MISMATCH', difference: 31_000 }]),
     20_000,
   );
   await expectCleanBooks(gateway.database.db);

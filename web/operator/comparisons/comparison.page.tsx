@@ -44,10 +44,7 @@ export function Page() {
           main={
             <>
               <FiguresSection day={data} />
-              <Section
-                title={t.divergences.title}
-                actions={<Link to="/divergences">{t.divergences.all}</Link>}
-              >
+              <Section title={t.divergences.title} actions={<Link to="/divergences">{t.divergences.all}</Link>}>
                 {data.divergences.length === 0 ? (
                   <p>{t.divergences.none}</p>
                 ) : (

@@ -36,7 +36,7 @@ export const en = {
   again: {
     act: 'Compare again',
     title: 'Compare this day again',
-    text: 'The bank is asked about the whole day once more. It takes up to some minutes; the figures of before are kept.',
+    text: 'The bank is asked about the whole day once more, for some minutes. The figures of before are kept.',
     action: 'Compare again',
     done: 'The day is compared again soon',
   },

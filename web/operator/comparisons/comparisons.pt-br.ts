@@ -14,8 +14,7 @@ export const ptBr = {
   equal: 'Igual',
   different: 'Diferente',
   asked: 'Será conferido de novo',
-  unknown: ({ count }: { count: number }) =>
-    plural(count, { zero: '', one: '1 sem dono', other: `${count} sem dono` }),
+  unknown: ({ count }: { count: number }) => plural(count, { zero: '', one: '1 sem dono', other: `${count} sem dono` }),
   shown: { label: 'Mostrar', all: 'Todos', different: 'Só com diferenças' },
   one: ({ bank, day }: { bank: string; day: string }) => `${bank}, ${day}`,
   figures: {
@@ -35,7 +34,7 @@ export const ptBr = {
   again: {
     act: 'Conferir de novo',
     title: 'Conferir este dia de novo',
-    text: 'O banco é perguntado de novo sobre o dia inteiro. Leva até alguns minutos; os números de antes ficam guardados.',
+    text: 'O banco é perguntado de novo sobre o dia inteiro, por alguns minutos. Os números de antes ficam guardados.',
     action: 'Conferir de novo',
     done: 'O dia será conferido de novo',
   },

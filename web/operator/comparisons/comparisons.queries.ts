@@ -9,7 +9,6 @@ import type { ListOf } from '../../api/types.ts';
 
 export type Comparison = Static<typeof ListedSchema>;
 export type SeenComparison = Static<typeof SeenSchema>;
-export type ComparedFigures = SeenComparison['before'][number];
 
 /** Whoever compares takes its turn within a minute. */
 const ASK_AGAIN_MS = 5_000;

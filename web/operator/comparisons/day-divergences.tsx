@@ -1,6 +1,6 @@
 import { useFormats } from '../../i18n/formats.ts';
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { useDivergenceTexts } from '../../ui/divergences/divergences.texts.ts';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { CardLines } from '../../ui/values/card-lines.tsx';
 import { Badge } from '../../ui/values/status-badge.tsx';
 import type { SeenComparison } from './comparisons.queries.ts';

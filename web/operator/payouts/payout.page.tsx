@@ -127,7 +127,7 @@ function Details({ payout }: { payout: SeenPayout }) {
           [t.page.failure, payout.failure_reason],
           [t.asked, <Timestamp key="asked" at={payout.requested_at} absolute />],
           [t.page.reference, <CopyText key="reference" text={payout.reference} />],
-          [t.page.endToEnd, payout.end_to_end_id ? <CopyText text={String(payout.end_to_end_id)} /> : null],
+          [t.page.endToEnd, payout.end_to_end_id ? <CopyText key="end" text={String(payout.end_to_end_id)} /> : null],
         ]}
       />
     </Section>

@@ -118,7 +118,8 @@ export const ptBr = {
     count: 'Saques',
     again: 'Baixar de novo',
     exportTitle: 'Baixar a lista',
-    exportText: 'O arquivo traz chaves e contas por inteiro, para quem paga. O registro guarda quem o baixou, e por quê.',
+    exportText:
+      'O arquivo traz chaves e contas por inteiro, para quem paga. O registro guarda quem o baixou e por quê.',
     exportAction: 'Baixar',
     done: ({ number }: { number: number }) => `Lista ${number} baixada`,
     nothing: 'Nada esperava por uma lista',

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Static } from 'typebox';
 import type {
-  EveryPayout as ListedSchema,
   Finding as FindingSchema,
+  EveryPayout as ListedSchema,
   SeenPayout as SeenSchema,
 } from '../../../src/doors/operator/money/payouts.schemas.ts';
 import { call, type QueryValues } from '../../api/call.ts';

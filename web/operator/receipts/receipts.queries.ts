@@ -24,10 +24,7 @@ export const receiptQuery = (id: string) =>
   });
 
 /** What is done about one: its money is a transaction's, goes into the books, or was dealt with elsewhere. */
-type Act =
-  | { act: 'bind'; transaction_id: number }
-  | { act: 'book'; from: string; to: string }
-  | { act: 'close' };
+type Act = { act: 'bind'; transaction_id: number } | { act: 'book'; from: string; to: string } | { act: 'close' };
 
 export function actOnReceipt(id: number, reason: string, { act, ...body }: Act): Promise<SeenReceipt> {
   return call(`/receipts/${id}/${act}`, { method: 'POST', body: { ...body, reason } });

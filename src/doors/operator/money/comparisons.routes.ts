@@ -1,8 +1,8 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { searchComparisons } from '../../../gateway/alignment/all-comparisons.sql.ts';
-import { askForComparison } from '../../../gateway/alignment/ask-for-comparison.ts';
+import { searchComparisons } from '../../../gateway/alignment/comparisons/all-comparisons.sql.ts';
+import { askForComparison } from '../../../gateway/alignment/comparisons/ask-for-comparison.ts';
 import { isLocalDate } from '../../../ground/brazil/calendar.rules.ts';
 import { invalidField } from '../../../ground/errors.ts';
 import { pageOf } from '../../../ground/lists/list-query.rules.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { OfAll } from './divergences.wire.ts';
+import { OfAll } from './divergences.schemas.ts';
 import { cents, day, isoTime, orNull } from './money.schemas.ts';
 import { ListedReceipt } from './receipts.schemas.ts';
 

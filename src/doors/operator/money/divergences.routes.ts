@@ -13,7 +13,8 @@ import { listOf, PAGING } from '../../../ground/lists/lists.schemas.ts';
 import type { AllDeps } from '../../all-deps.ts';
 import { operatorOf } from '../operator.ts';
 import { REASON } from '../reason.schemas.ts';
-import { OfAll, ofAll } from './divergences.wire.ts';
+import { OfAll } from './divergences.schemas.ts';
+import { ofAll } from './divergences.wire.ts';
 import { SIDE } from './money.schemas.ts';
 
 const tags = ['money'];

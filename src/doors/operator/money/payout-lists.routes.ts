@@ -2,7 +2,6 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { exportList } from '../../../gateway/payouts/export-list.ts';
-import { PayoutRecord } from '../../../gateway/payouts/interface/payouts.schemas.ts';
 import { listCsv, sumsOf } from '../../../gateway/payouts/list-file.rules.ts';
 import { findListedRefund } from '../../../gateway/refunds/by-rail/find-listed-refund.ts';
 import { invalidField } from '../../../ground/errors.ts';
@@ -11,13 +10,10 @@ import { findConfig } from '../../../rails/acquirers/configs.sql.ts';
 import { listManualLists, listWaitingForLists } from '../../../rails/manual-payouts/lists.sql.ts';
 import type { AllDeps } from '../../all-deps.ts';
 import { REASON } from '../reason.schemas.ts';
-import { cents, isoTime, orNull } from './money.schemas.ts';
+import { ExportedList, MOST_LISTS, PayoutListLines, PayoutLists } from './payout-lists.schemas.ts';
 import { readManualList } from './read-manual-list.ts';
 
 const tags = ['money'];
-const MOST_LISTS = 100;
-const name = Type.String({ description: 'of the bank without an API' });
-const SUMS = { count: Type.Integer(), amount: cents('in all') };
 
 /** What whoever pays by hand types in, as numbered lists. */
 export function payoutListRoutes(server: FastifyInstance, deps: AllDeps): void {
@@ -32,12 +28,7 @@ export function payoutListRoutes(server: FastifyInstance, deps: AllDeps): void {
         operationId: 'listPayoutLists',
         summary: 'List what waits for banks without an API, and the lists that were made, newest first',
         response: {
-          200: Type.Object({
-            waiting: Type.Array(Type.Object({ acquirer: name, ...SUMS })),
-            lists: Type.Array(Type.Object({ acquirer: name, number: Type.Integer(), made_at: isoTime, ...SUMS }), {
-              description: `at most ${MOST_LISTS}`,
-            }),
-          }),
+          200: PayoutLists,
         },
       },
     },
@@ -67,21 +58,7 @@ export function payoutListRoutes(server: FastifyInstance, deps: AllDeps): void {
         summary: 'Read a list: what is in it and how each ended; where it goes is masked',
         params: Type.Object({ acquirer: Type.String({ maxLength: 40 }), number: Type.Integer({ minimum: 1 }) }),
         response: {
-          200: Type.Object({
-            acquirer: name,
-            number: Type.Integer(),
-            lines: Type.Array(
-              Type.Object({
-                payout_id: orNull(Type.Integer()),
-                refund_id: orNull(Type.Integer({ description: 'a boleto that is given back' })),
-                company_id: orNull(Type.Integer()),
-                amount: cents('to pay'),
-                reference: Type.String(),
-                status: orNull(Type.String({ description: 'SENT or PROCESSING waits; null: nobody here knows it' })),
-                destination: orNull(PayoutRecord.properties.destination),
-              }),
-            ),
-          }),
+          200: PayoutListLines,
         },
       },
     },
@@ -108,14 +85,7 @@ export function payoutListRoutes(server: FastifyInstance, deps: AllDeps): void {
           reason: REASON,
         }),
         response: {
-          200: Type.Object({
-            list: orNull(Type.Integer({ description: 'its number; null: nothing waits, and no list was made' })),
-            count: Type.Integer({ description: 'to pay' }),
-            amount: cents('to pay'),
-            unpayable: Type.Integer({ description: 'in the file, and nobody can pay them from it: their note says why' }),
-            file_name: Type.String(),
-            csv: Type.String(),
-          }),
+          200: ExportedList,
         },
       },
     },

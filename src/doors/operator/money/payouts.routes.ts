@@ -1,9 +1,8 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { searchEveryPayout, searchFindings } from '../../../gateway/payouts/all-payouts.sql.ts';
+import { searchEveryPayout } from '../../../gateway/payouts/all-payouts.sql.ts';
 import { PAYOUT_STATUSES } from '../../../gateway/payouts/payout.ts';
-import { resolveFinding } from '../../../gateway/payouts/resolve-finding.ts';
 import { resumePayouts } from '../../../gateway/payouts/resume-payouts.ts';
 import { returnByOperator } from '../../../gateway/payouts/return-by-operator.ts';
 import { settleByOperator } from '../../../gateway/payouts/settle-by-operator.ts';
@@ -13,12 +12,12 @@ import { listOf, PAGING, TOTAL_IS_MINIMUM } from '../../../ground/lists/lists.sc
 import type { AllDeps } from '../../all-deps.ts';
 import { ReasonBody } from '../reason.schemas.ts';
 import { OPEN_OR_ALL, orNull } from './money.schemas.ts';
-import { EveryPayout, Finding, ReturnBody, SeenPayout, SettleBody } from './payouts.schemas.ts';
-import { everyPayout, readEveryPayout, seenFinding } from './read-payout.ts';
+import { EveryPayout, ReturnBody, SeenPayout, SettleBody } from './payouts.schemas.ts';
+import { everyPayout, readEveryPayout } from './read-payout.ts';
 
 const tags = ['money'];
 
-/** Payouts of all merchants, and how one ends that its bank never clears up. */
+/** Payouts of all merchants. */
 export function everyPayoutRoutes(server: FastifyInstance, deps: AllDeps): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
 
@@ -69,6 +68,11 @@ export function everyPayoutRoutes(server: FastifyInstance, deps: AllDeps): void 
     },
     async (request) => readEveryPayout(deps, readPathId(request.params)),
   );
+}
+
+/** How one ends that its bank never clears up. */
+export function payoutEndRoutes(server: FastifyInstance, deps: AllDeps): void {
+  const app = server.withTypeProvider<TypeBoxTypeProvider>();
 
   app.post(
     '/payouts/:id/settle',
@@ -131,39 +135,5 @@ export function everyPayoutRoutes(server: FastifyInstance, deps: AllDeps): void 
       const { requested, sent } = await resumePayouts(deps, request.body.reason);
       return { requested, sent };
     },
-  );
-
-  app.get(
-    '/payout-findings',
-    {
-      config: { act: 'read' },
-      schema: {
-        tags,
-        operationId: 'listPayoutFindings',
-        summary: 'List what banks see otherwise about payouts: open ones, the oldest first, or all, newest first',
-        querystring: Type.Object({ ...PAGING, open: OPEN_OR_ALL }),
-        response: { 200: Type.Object({ ...listOf(Finding).properties, total_is_minimum: TOTAL_IS_MINIMUM }) },
-      },
-    },
-    async (request) => {
-      const { open, ...paging } = request.query;
-      const { rows, total, isTotalMinimum } = await searchFindings(deps.listsDb, { isOpen: open === 'true' }, paging);
-      return { data: rows.map(seenFinding), ...pageOf(total, paging, isTotalMinimum) };
-    },
-  );
-
-  app.post(
-    '/payout-findings/:id/resolve',
-    {
-      config: { act: 'money' },
-      schema: {
-        tags,
-        operationId: 'resolvePayoutFinding',
-        summary: 'Say what was done about such a finding; it changes no payout and no book',
-        body: ReasonBody,
-        response: { 200: Finding },
-      },
-    },
-    async (request) => seenFinding(await resolveFinding(deps, readPathId(request.params), request.body.reason)),
   );
 }

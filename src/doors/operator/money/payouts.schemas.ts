@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { FINDING_KINDS } from '../../../gateway/payouts/findings.sql.ts';
 import { PayoutDetails, PayoutRecord } from '../../../gateway/payouts/interface/payouts.schemas.ts';
+import { FINDING_KINDS } from '../../../gateway/payouts/payout.ts';
 import { REASON } from '../reason.schemas.ts';
 import { cents, isoTime, orNull } from './money.schemas.ts';
 

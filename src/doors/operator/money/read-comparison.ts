@@ -1,4 +1,4 @@
-import { findComparison, type ListedComparison } from '../../../gateway/alignment/all-comparisons.sql.ts';
+import { findComparison, type ListedComparison } from '../../../gateway/alignment/comparisons/all-comparisons.sql.ts';
 import { searchReceipts } from '../../../gateway/alignment/receipts/all-receipts.sql.ts';
 import type { ComparedFigures } from '../../../gateway/alignment/reconciliation.sql.ts';
 import { listDivergencesOfDay } from '../../../gateway/divergences/all-divergences.sql.ts';

@@ -61,6 +61,11 @@ export function receiptRoutes(server: FastifyInstance, deps: AllDeps): void {
     },
     async (request) => readReceipt(deps, readPathId(request.params)),
   );
+}
+
+/** What is done about one. */
+export function receiptActRoutes(server: FastifyInstance, deps: AllDeps): void {
+  const app = server.withTypeProvider<TypeBoxTypeProvider>();
 
   app.post(
     '/receipts/:id/bind',

@@ -2,8 +2,12 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { OLD_REFUND_HOURS } from '../../../care/doctor/doctor.rules.ts';
-import { type EveryRefund, findEveryRefund, searchEveryRefund } from '../../../gateway/refunds/all-refunds.sql.ts';
-import { settleByOperator } from '../../../gateway/refunds/settle-by-operator.ts';
+import {
+  type EveryRefund,
+  findEveryRefund,
+  searchEveryRefund,
+} from '../../../gateway/refunds/by-operator/all-refunds.sql.ts';
+import { settleByOperator } from '../../../gateway/refunds/by-operator/settle-by-operator.ts';
 import { pageOf, readPathId } from '../../../ground/lists/list-query.rules.ts';
 import { listOf, PAGING, TOTAL_IS_MINIMUM } from '../../../ground/lists/lists.schemas.ts';
 import type { AllDeps } from '../../all-deps.ts';

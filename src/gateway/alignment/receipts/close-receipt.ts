@@ -7,7 +7,7 @@ import { findReceipt } from './all-receipts.sql.ts';
 import type { UnknownReceipt } from './unknown-receipt.rules.ts';
 import { closeUnknownReceipt } from './unknown-receipts.sql.ts';
 
-/** Something was done about a receipt outside of the books: it is listed no more, and nothing else can be done with it. */
+/** Something was done about a receipt outside of the books: it needs nobody any more, and nothing else can be done. */
 export async function closeReceipt(
   deps: Pick<Deps, 'db' | 'clock'>,
   { receiptId, reason, by }: { receiptId: number; reason: string; by: string },
@@ -23,7 +23,13 @@ export async function closeReceipt(
       merchantId: INSTALLATION,
       action: 'receipt.closed',
       object: { kind: 'receipt', id: receiptId },
-      details: { amount: closed.amount_cents, acquirer: closed.acquirer, state: 'CLOSED', state_before: 'OPEN', reason },
+      details: {
+        amount: closed.amount_cents,
+        acquirer: closed.acquirer,
+        state: 'CLOSED',
+        state_before: 'OPEN',
+        reason,
+      },
     });
     return closed;
   });

@@ -3,13 +3,14 @@ import type { Tx } from '../../../ground/db/transaction.ts';
 import type { ReceivedPayment } from '../../../rails/acquirers/acquirer.ts';
 import type { UnknownReceipt } from './unknown-receipt.rules.ts';
 
-export const RECEIPT_COLUMNS = `id, acquirer, day, end_to_end_id, reference, amount_cents, refunded_cents, paid_at, closed_at,
-  closed_by, reason, bound_payment_id, booked_cents, credit_on`;
+export const RECEIPT_COLUMNS = `id, acquirer, day, end_to_end_id, reference, amount_cents, refunded_cents, paid_at,
+  closed_at, closed_by, reason, bound_payment_id, booked_cents, credit_on`;
 /**
  * What was given back as a whole is nobody's business any more; what was bound is the business of its payment. What was
  * booked is open again when the bank gives it back.
  */
-export const IS_OPEN = 'closed_at IS NULL AND bound_payment_id IS NULL AND booked_cents <> amount_cents - refunded_cents';
+export const IS_OPEN = `closed_at IS NULL AND bound_payment_id IS NULL
+  AND booked_cents <> amount_cents - refunded_cents`;
 /** What the books contain stays. */
 const IS_BOOKED = 'EXISTS (SELECT FROM receipt_bookings b WHERE b.receipt_id = unknown_receipts.id)';
 
@@ -97,9 +98,10 @@ export async function countOpenReceipts(db: Db, most: number): Promise<OpenRecei
 
 /** For whoever is to deal with it: nobody else does meanwhile. */
 export async function lockUnknownReceipt(tx: Tx, id: number): Promise<UnknownReceipt | null> {
-  const [row] = await tx.query<UnknownReceipt>(`SELECT ${RECEIPT_COLUMNS} FROM unknown_receipts WHERE id = $1 FOR UPDATE`, [
-    id,
-  ]);
+  const [row] = await tx.query<UnknownReceipt>(
+    `SELECT ${RECEIPT_COLUMNS} FROM unknown_receipts WHERE id = $1 FOR UPDATE`,
+    [id],
+  );
   return row ?? null;
 }
 

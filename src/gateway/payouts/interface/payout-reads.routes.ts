@@ -129,12 +129,7 @@ export function payoutReadRoutes(server: FastifyInstance, deps: Deps & WithLists
       const id = readPathId(request.params);
       const payout = await findPayoutOfMerchant(deps.db, callerOf(request).merchantId, id);
       if (!payout) throw new ApiError('PAYOUT_NOT_FOUND', `payout ${id} does not exist`);
-      const { rows, total } = await listOwnEntries(
-        deps.listsDb,
-        payoutSubject(id),
-        [payout.company_id],
-        request.query,
-      );
+      const { rows, total } = await listOwnEntries(deps.listsDb, payoutSubject(id), [payout.company_id], request.query);
       return { data: rows.map(ownEntry), ...pageOf(total, request.query) };
     },
   );

@@ -1,8 +1,8 @@
-import type { Db } from '../../ground/db/pool.ts';
-import type { Paging } from '../../ground/lists/list-query.rules.ts';
-import { type ListPage, readPage } from '../../ground/lists/page.sql.ts';
-import { joinPayment } from '../payments/payments.sql.ts';
-import { REFUND_RECORD, type RefundRecord } from './refund-list.sql.ts';
+import type { Db } from '../../../ground/db/pool.ts';
+import type { Paging } from '../../../ground/lists/list-query.rules.ts';
+import { type ListPage, readPage } from '../../../ground/lists/page.sql.ts';
+import { joinPayment } from '../../payments/payments.sql.ts';
+import { REFUND_RECORD, type RefundRecord } from '../refund-list.sql.ts';
 
 /** What operators see of everybody's refunds. No route of a merchant may use this file. */
 

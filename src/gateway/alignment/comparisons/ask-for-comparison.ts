@@ -1,8 +1,8 @@
-import { withTransaction } from '../../ground/db/transaction.ts';
-import type { Deps } from '../../ground/deps.ts';
-import { ApiError } from '../../ground/errors.ts';
-import { recordAudit } from '../../parties/audit-log/record-audit.ts';
-import { INSTALLATION } from '../../parties/merchants/installation.rules.ts';
+import { withTransaction } from '../../../ground/db/transaction.ts';
+import type { Deps } from '../../../ground/deps.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import { recordAudit } from '../../../parties/audit-log/record-audit.ts';
+import { INSTALLATION } from '../../../parties/merchants/installation.rules.ts';
 import { makeComparisonDue } from './all-comparisons.sql.ts';
 
 /** A day is compared anew at the next turn of whoever compares: a bank may need minutes to list it. */

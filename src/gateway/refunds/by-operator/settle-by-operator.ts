@@ -1,8 +1,8 @@
-import { ApiError } from '../../ground/errors.ts';
-import { recordAudit } from '../../parties/audit-log/record-audit.ts';
-import { takeOffLists } from '../../rails/manual-payouts/lists.sql.ts';
-import { findRefund } from './refunds.sql.ts';
-import { type RefundState, type SettleDeps, settleAs } from './settle-refund.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import { recordAudit } from '../../../parties/audit-log/record-audit.ts';
+import { takeOffLists } from '../../../rails/manual-payouts/lists.sql.ts';
+import { findRefund } from '../refunds.sql.ts';
+import { type RefundState, type SettleDeps, settleAs } from '../settle-refund.ts';
 
 export interface OperatorsWord {
   refundId: number;

@@ -1,7 +1,7 @@
-import type { Db } from '../../ground/db/pool.ts';
-import type { Tx } from '../../ground/db/transaction.ts';
-import { offsetOf, type Paging } from '../../ground/lists/list-query.rules.ts';
-import { type ComparedFigures, FIGURES, type ReconciliationReport } from './reconciliation.sql.ts';
+import type { Db } from '../../../ground/db/pool.ts';
+import type { Tx } from '../../../ground/db/transaction.ts';
+import { offsetOf, type Paging } from '../../../ground/lists/list-query.rules.ts';
+import { type ComparedFigures, FIGURES, type ReconciliationReport } from '../reconciliation.sql.ts';
 
 /** What operators see of the days that were compared, of every acquirer. */
 
