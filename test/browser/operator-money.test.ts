@@ -134,7 +134,7 @@ describe('an operator', () => {
     const other = await addReceipt(operator.stage.gateway, 999);
     await page.goto(`${operator.stage.gateway.url}/operator/receipts/${other}`);
     await page.getByRole('button', { name: 'Lançar' }).click();
-    await page.getByRole('radio', { name: 'Um estabelecimento desta transação' }).check();
+    await page.getByRole('radio', { name: 'Um estabelecimento' }).check();
     await page.getByLabel('Id do estabelecimento').fill('1');
     await confirm(page, 'Lançar R$ 9,99');
     await page.getByText('R$ 9,99 para o estabelecimento 1').waitFor();

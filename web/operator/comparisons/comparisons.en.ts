@@ -12,6 +12,7 @@ export const en = {
   theirs: 'The bank says',
   difference: 'Difference',
   state: 'State',
+  transaction: 'Transaction',
   made: 'Compared',
   equal: 'Equal',
   different: 'Different',

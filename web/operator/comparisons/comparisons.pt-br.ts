@@ -10,6 +10,7 @@ export const ptBr = {
   theirs: 'Banco diz',
   difference: 'Diferença',
   state: 'Situação',
+  transaction: 'Transação',
   made: 'Conferido',
   equal: 'Igual',
   different: 'Diferente',

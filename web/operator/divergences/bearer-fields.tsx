@@ -4,12 +4,14 @@ import type { BearerDraft } from './booking.ts';
 
 interface BearerFieldsProps {
   label: string;
+  /** What the choice of an establishment is called. */
+  company: string;
   draft: BearerDraft;
   onChange: (draft: BearerDraft) => void;
 }
 
 /** Who stands on the other side of the bank. */
-export function BearerFields({ label, draft, onChange }: BearerFieldsProps) {
+export function BearerFields({ label, company, draft, onChange }: BearerFieldsProps) {
   const t = useBookingTexts();
   return (
     <>
@@ -20,7 +22,7 @@ export function BearerFields({ label, draft, onChange }: BearerFieldsProps) {
       >
         <Stack gap="xs" mt="xs">
           <Radio value="platform" label={t.platform} />
-          <Radio value="company" label={t.company} />
+          <Radio value="company" label={company} />
         </Stack>
       </Radio.Group>
       {draft.choice === 'company' && (

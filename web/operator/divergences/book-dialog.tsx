@@ -37,7 +37,12 @@ export function BookDialog({ divergence, onClose }: { divergence: OwnedDivergenc
       <Stack gap="sm">
         <p>{kinds[divergence.kind].title}</p>
         <p>{difference > 0 ? t.more({ amount }) : t.less({ amount })}</p>
-        <BearerFields label={difference > 0 ? t.whoGets : t.whoBears} draft={draft} onChange={setDraft} />
+        <BearerFields
+          label={difference > 0 ? t.whoGets : t.whoBears}
+          company={t.company}
+          draft={draft}
+          onChange={setDraft}
+        />
         <p>{t.final}</p>
       </Stack>
     </ReasonDialog>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useFormats } from '../../i18n/formats.ts';
@@ -22,12 +22,12 @@ export function ListsSection() {
   if (error) return <ErrorCard error={error} onRetry={() => refetch()} />;
   if (!data) return <SkeletonRows rows={4} />;
   return (
-    <>
+    <Stack gap="lg">
       <Waiting waiting={data.waiting} />
       <Section title={t.made} isBare>
         {data.lists.length === 0 ? <p>{t.madeNone}</p> : <ListTable rows={data.lists} />}
       </Section>
-    </>
+    </Stack>
   );
 }
 

@@ -95,11 +95,12 @@ function Actions({ payout }: { payout: SeenPayout }) {
 function History({ payout: { history } }: { payout: SeenPayout }) {
   const t = usePayoutTexts();
   const { money } = useFormats();
+  const who: Readonly<Record<string, string>> = t.page.who;
   const steps = history.map(({ step, at, by, reason, amount }, index) => ({
     key: `${index} ${step}`,
     at,
     title: amount === null ? t.steps[step] : `${t.steps[step]}: ${money(amount)}`,
-    details: [t.page.by({ name: by }), ...(reason === null ? [] : [`“${reason}”`])],
+    details: [who[by] ?? t.page.by({ name: by }), ...(reason === null ? [] : [`“${reason}”`])],
   }));
   return (
     <Section title={t.page.timeline}>

@@ -46,6 +46,7 @@ export const en = {
     endToEnd: 'Id of the PIX',
     timeline: 'Timeline',
     by: ({ name }) => `by ${name}`,
+    who: { banco: 'by the bank', operador: 'by an operator', vintem: 'by Vintém' },
   },
   steps: {
     REQUESTED: 'Requested',
@@ -88,7 +89,7 @@ export const en = {
     empty: 'Banks see payouts as we do',
     kind: 'What',
     ours: 'Our books',
-    bank: 'Bank',
+    bank: 'The bank says',
     reference: 'Reference',
     seen: 'Seen',
     resolved: ({ text }) => `Resolved: ${text}`,

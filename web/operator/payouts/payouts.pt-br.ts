@@ -44,6 +44,7 @@ export const ptBr = {
     endToEnd: 'Id do PIX',
     timeline: 'Linha do tempo',
     by: ({ name }: { name: string }) => `por ${name}`,
+    who: { banco: 'pelo banco', operador: 'por um operador', vintem: 'pelo Vintém' },
   },
   steps: {
     REQUESTED: 'Pedido',
@@ -86,7 +87,7 @@ export const ptBr = {
     empty: 'Os bancos veem os saques como nós',
     kind: 'O quê',
     ours: 'Nossos livros',
-    bank: 'Banco',
+    bank: 'Banco diz',
     reference: 'Referência',
     seen: 'Visto',
     resolved: ({ text }: { text: string }) => `Resolvido: ${text}`,

@@ -91,7 +91,12 @@ function BookDialog({ receipt, onClose }: DialogProps) {
     >
       <Stack gap="sm">
         {missing < 0 && <p>{t.back({ amount })}</p>}
-        <BearerFields label={missing < 0 ? t.whoReturns : booking.whoGets} draft={draft} onChange={setDraft} />
+        <BearerFields
+          label={missing < 0 ? t.whoReturns : booking.whoGets}
+          company={t.company}
+          draft={draft}
+          onChange={setDraft}
+        />
         <p>{t.final}</p>
       </Stack>
     </ReasonDialog>

@@ -66,6 +66,7 @@ export const en = {
     action: ({ amount }) => `Book ${amount}`,
     back: ({ amount }) => `The bank gave back ${amount} that are in the books.`,
     whoReturns: 'Whom it is taken from',
+    company: 'An establishment',
     final: 'A booking is neither undone nor repeated.',
     done: ({ amount }) => `Booked: ${amount}`,
   },

@@ -63,6 +63,7 @@ export const ptBr = {
     action: ({ amount }: { amount: string }) => `Lançar ${amount}`,
     back: ({ amount }: { amount: string }) => `O banco devolveu ${amount} que estão nos livros.`,
     whoReturns: 'De quem sai',
+    company: 'Um estabelecimento',
     final: 'Um lançamento não se desfaz nem se repete.',
     done: ({ amount }: { amount: string }) => `Lançado: ${amount}`,
   },
