@@ -17,7 +17,7 @@ const list = command({
   name: 'list',
   description:
     "List the daily comparisons of our totals with each acquirer's, newest first, with earlier figures of a day",
-  examples: ['vintem reconciliation', 'vintem reconciliation list --json'],
+  examples: ['vintem reconciliation list', 'vintem reconciliation list --json'],
   args: {},
   run: () =>
     withDatabase(async ({ db }) => {
