@@ -1718,6 +1718,7 @@ CREATE TABLE public.unknown_receipts (
   binding_reason text,
   booked_cents bigint NOT NULL DEFAULT 0,
   told_merchant_id bigint,
+  credit_on date,
   CONSTRAINT unknown_receipts_pkey PRIMARY KEY (id),
   CONSTRAINT unknown_receipts_acquirer_end_to_end_id_key UNIQUE (acquirer, end_to_end_id),
   CONSTRAINT unknown_receipts_booked_alone CHECK (((booked_cents = 0) OR ((bound_payment_id IS NULL) AND (closed_at IS NULL)))),

@@ -13,6 +13,7 @@ export type JobName =
   | 'check-payments'
   | 'check-refunds'
   | 'send-payouts'
+  | 'compare-daily-totals'
   | 'warn-of-certificates';
 
 /**

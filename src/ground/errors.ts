@@ -90,6 +90,8 @@ export const ERRORS = {
   REFUND_NOT_FOUND: { status: 404, message: 'Devolução não encontrada' },
   PAYOUT_NOT_FOUND: { status: 404, message: 'Saque não encontrado' },
   DESTINATION_NOT_FOUND: { status: 404, message: 'Destino não encontrado' },
+  RECEIPT_NOT_FOUND: { status: 404, message: 'Recebimento não encontrado' },
+  COMPARISON_NOT_FOUND: { status: 404, message: 'Comparação não encontrada' },
   DIVERGENCE_NOT_FOUND: { status: 404, message: 'Divergência não encontrada' },
   WEBHOOK_NOT_FOUND: { status: 404, message: 'Webhook não encontrado' },
   DELIVERY_NOT_FOUND: { status: 404, message: 'Entrega não encontrada' },

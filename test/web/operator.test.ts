@@ -113,9 +113,9 @@ describe('a booking', () => {
   });
 
   it('names an establishment by its number', () => {
-    expect(bearerOf('platform', 'x')).toBe('platform');
-    expect(bearerOf('company', ' 12 ')).toBe('company:12');
-    expect(['', '0', '1a', '-1'].map((typed) => bearerOf('company', typed))).toEqual([null, null, null, null]);
+    expect(bearerOf({ choice: 'platform', company: 'x' })).toBe('platform');
+    expect(bearerOf({ choice: 'company', company: ' 12 ' })).toBe('company:12');
+    for (const company of ['', '0', '1a', '-1']) expect(bearerOf({ choice: 'company', company })).toBeNull();
   });
 });
 

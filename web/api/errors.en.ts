@@ -72,6 +72,8 @@ export const errorsInEnglish: Record<ErrorCode, string> = {
   REFUND_NOT_FOUND: 'Refund not found',
   PAYOUT_NOT_FOUND: 'Payout not found',
   DESTINATION_NOT_FOUND: 'Destination not found',
+  RECEIPT_NOT_FOUND: 'Receipt not found',
+  COMPARISON_NOT_FOUND: 'Comparison not found',
   DIVERGENCE_NOT_FOUND: 'Divergence not found',
   WEBHOOK_NOT_FOUND: 'Webhook not found',
   ACCESS_TOKEN_NOT_FOUND: 'Access token not found',

@@ -15,6 +15,7 @@ import { CurlButton } from '../ui/values/curl-button.tsx';
 import { useDestinationText } from '../ui/values/destination-text.ts';
 import { Facts } from '../ui/values/facts.tsx';
 import { Timestamp } from '../ui/values/timestamp.tsx';
+import { EntriesSection } from './entries-section.tsx';
 import { PayoutActions } from './payout-actions.tsx';
 import { PayoutState } from './payout-state.tsx';
 import { PayoutTimeline } from './payout-timeline.tsx';
@@ -60,6 +61,7 @@ function Payout({ payout }: { payout: PayoutDetails }) {
         main={
           <>
             <PayoutTimeline payout={payout} />
+            <EntriesSection payout={payout} />
             {mode === 'sandbox' && <SandboxSection payout={payout} />}
           </>
         }

@@ -57,6 +57,14 @@ export const en = {
       RETURNED: 'Returned by the bank',
     },
   },
+  entries: {
+    title: 'Ledger entries',
+    date: 'Value date',
+    kind: 'Entry',
+    amount: 'Amount',
+    undone: 'undone',
+    kinds: { payout: 'Payout', payout_fee: 'Payout fee', payout_return: 'Payout returned' },
+  },
   waits: {
     since: ({ time }) => `Since ${time}.`,
     APPROVAL:

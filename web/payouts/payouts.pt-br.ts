@@ -54,6 +54,14 @@ export const ptBr = {
       RETURNED: 'Devolvido pelo banco',
     },
   },
+  entries: {
+    title: 'Lançamentos',
+    date: 'Data-valor',
+    kind: 'Lançamento',
+    amount: 'Valor',
+    undone: 'desfeito',
+    kinds: { payout: 'Saque', payout_fee: 'Tarifa de saque', payout_return: 'Saque devolvido' },
+  },
   waits: {
     since: ({ time }: { time: string }) => `Desde ${time}.`,
     APPROVAL: 'Espera a aprovação de outra pessoa. O dinheiro já está reservado; aprovado, segue para o banco na hora.',

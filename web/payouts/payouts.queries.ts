@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Static } from 'typebox';
 import type { BalanceFigures } from '../../src/books/ledger/balances.schemas.ts';
+import type { OwnEntries as EntriesSchema } from '../../src/books/ledger/statement/statement.schemas.ts';
 import type {
   PayoutDetails as DetailsSchema,
   PayoutList as ListSchema,
@@ -13,6 +14,7 @@ export type ListedPayout = PayoutList['data'][number];
 export type PayoutDetails = Static<typeof DetailsSchema>;
 export type PayoutPreview = Static<typeof PreviewSchema>;
 type Balance = Static<typeof BalanceFigures>;
+type Entries = Static<typeof EntriesSchema>;
 
 export interface PayoutAsked {
   company_id: number;
@@ -22,6 +24,7 @@ export interface PayoutAsked {
 
 /** The bank answers within seconds; then the page shows it. */
 const ASK_AGAIN_MS = 5_000;
+const MOST_ENTRIES = 100;
 /** Ends without anybody here. */
 const MOVING = new Set<ListedPayout['status']>(['REQUESTED', 'SENT']);
 
@@ -38,6 +41,14 @@ export const payoutQuery = (id: string) =>
     queryKey: ['payouts', 'one', id],
     queryFn: ({ signal }) => call<PayoutDetails>(`/payouts/${id}`, { signal }),
     refetchInterval: ({ state }) => (state.data && MOVING.has(state.data.status) ? ASK_AGAIN_MS : false),
+  });
+
+/** Asked for anew with each step of the payout: a step and its entries are written together. */
+export const payoutEntriesQuery = ({ id, history }: Pick<PayoutDetails, 'id' | 'history'>) =>
+  queryOptions({
+    queryKey: ['payouts', 'one', String(id), 'entries', history.length],
+    queryFn: ({ signal }) => call<Entries>(`/payouts/${id}/entries`, { query: { limit: MOST_ENTRIES }, signal }),
+    placeholderData: keepPreviousData,
   });
 
 /** Nothing is written by it. */

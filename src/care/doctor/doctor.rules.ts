@@ -10,7 +10,7 @@ const GIB = 1024 ** 3;
 
 const OLDEST_POSTGRESQL = 150_000;
 /** Banks settle a return within seconds, and the slowest within a day. */
-const OLD_REFUND_HOURS = 24;
+export const OLD_REFUND_HOURS = 24;
 const LOW_DISK_BYTES = 5 * GIB;
 const LOW_DISK_PART = 0.05;
 /** PostgreSQL needs room for its log; without it, it stops. */

@@ -2,8 +2,8 @@ import type { Facts } from './facts.rules.ts';
 import { type Finding, named, stops, warns } from './findings.rules.ts';
 
 /** Workers send within a second, and banks answer within minutes. */
-const UNSENT_MINUTES = 10;
-const OLD_SENT_MINUTES = 60;
+export const UNSENT_MINUTES = 10;
+export const OLD_SENT_MINUTES = 60;
 
 /** Money that does not leave is no payment that stops, but for a standstill, which somebody has to end. */
 export function judgePayouts({ payouts }: Facts): Finding[] {

@@ -1,7 +1,8 @@
 import { bindReceipt } from '../../gateway/alignment/receipts/bind-receipt.ts';
 import { bookReceipt } from '../../gateway/alignment/receipts/book-receipt.ts';
+import { closeReceipt } from '../../gateway/alignment/receipts/close-receipt.ts';
 import type { UnknownReceipt } from '../../gateway/alignment/receipts/unknown-receipt.rules.ts';
-import { closeUnknownReceipt, listUnknownReceipts } from '../../gateway/alignment/receipts/unknown-receipts.sql.ts';
+import { listUnknownReceipts } from '../../gateway/alignment/receipts/unknown-receipts.sql.ts';
 import { STATUS_NAMES } from '../../gateway/payments/status.rules.ts';
 import { createLog } from '../../ground/log.ts';
 import { CliError, command, group } from './command.ts';
@@ -47,10 +48,7 @@ const close = command({
   async run(args) {
     const id = readId('the receipt', args.id);
     const note = readWhoAndWhy(args);
-    const closed = await withDatabase(async ({ db, clock }) =>
-      closeUnknownReceipt(db, id, { ...note, now: await clock.now() }),
-    );
-    if (!closed) throw new CliError(`receipt ${id} does not exist, or was dealt with before`);
+    const closed = await withDatabase((deps) => closeReceipt(deps, { receiptId: id, ...note }));
     return { lines: [`receipt ${id} closed`], json: closed };
   },
 });
@@ -58,7 +56,7 @@ const close = command({
 const bind = command({
   name: 'bind',
   description:
-    'Say that such a payment is the money of a PIX transaction of its amount, which it approves; it cannot be undone',
+    'Say that such a payment is the money of a transaction of its amount, which it approves; it cannot be undone',
   examples: [`vintem receipt bind 12 --transaction 832 --reason 'the order of before the restore'`],
   args: {
     id: { type: 'positional', required: true, description: 'id of the receipt, as listed' },

@@ -1,20 +1,23 @@
+import { askForComparison } from '../../gateway/alignment/comparisons/ask-for-comparison.ts';
 import { listUnknownReceipts } from '../../gateway/alignment/receipts/unknown-receipts.sql.ts';
 import {
   type ComparedFigures,
   listReports,
   type ReportWithHistory,
 } from '../../gateway/alignment/reconciliation.sql.ts';
-import { command } from './command.ts';
+import { isLocalDate } from '../../ground/brazil/calendar.rules.ts';
+import { CliError, command, group } from './command.ts';
 import { withDatabase } from './database.ts';
 import { lineOfReceipt, MOST_RECEIPTS } from './receipt.ts';
+import { readReason } from './values.ts';
 
 const DAYS_SHOWN = 31;
 
-export const reconciliation = command({
-  name: 'reconciliation',
+const list = command({
+  name: 'list',
   description:
     "List the daily comparisons of our totals with each acquirer's, newest first, with earlier figures of a day",
-  examples: ['vintem reconciliation', 'vintem reconciliation --json'],
+  examples: ['vintem reconciliation list', 'vintem reconciliation list --json'],
   args: {},
   run: () =>
     withDatabase(async ({ db }) => {
@@ -39,3 +42,29 @@ function figuresOf(report: ComparedFigures): string {
   const open = `open divergences: ${report.open_divergences}${unknown}`;
   return `${verdict}  ours: ${figures(ours)}  acquirer: ${figures(theirs)}  ${open}`;
 }
+
+const again = command({
+  name: 'again',
+  description: 'Have a day that was compared before compared anew, at the next turn of the running service',
+  examples: [`vintem reconciliation again banco --day 2026-11-17 --reason 'the bank has mended its list'`],
+  args: {
+    name: { type: 'positional', required: true, description: 'name of the acquirer' },
+    day: { type: 'string', required: true, valueHint: 'YYYY-MM-DD', description: 'in São Paulo' },
+    reason: { type: 'string', required: true, description: 'why, for the audit log' },
+  },
+  async run(args) {
+    if (!isLocalDate(args.day)) throw new CliError(`--day must be a day, YYYY-MM-DD, got "${args.day}"`);
+    const asked = { acquirer: args.name, day: args.day, reason: readReason(args.reason) };
+    await withDatabase((deps) => askForComparison({ ...deps, poke: () => {} }, asked));
+    return {
+      lines: [`${args.day} is compared anew with ${args.name} within minutes, where a service runs`],
+      json: { acquirer: args.name, day: args.day },
+    };
+  },
+});
+
+export const reconciliation = group(
+  { name: 'reconciliation', description: 'Daily comparisons of our totals with each acquirer’s' },
+  { list, again },
+  'list',
+);

@@ -1,5 +1,5 @@
+import { settleByOperator } from '../../gateway/refunds/by-operator/settle-by-operator.ts';
 import { listOpenRefunds, type OpenRefund } from '../../gateway/refunds/refund-list.sql.ts';
-import { settleByOperator } from '../../gateway/refunds/settle-by-operator.ts';
 import { createLog } from '../../ground/log.ts';
 import { CliError, command, group } from './command.ts';
 import { withDatabase } from './database.ts';

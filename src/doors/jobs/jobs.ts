@@ -61,7 +61,6 @@ interface Job {
     | 'send-notices'
     | 'find-reminders'
     | 'send-reminders'
-    | 'compare-daily-totals'
     | 'compare-payouts'
     | 'search-returns'
     | 'seal-books'

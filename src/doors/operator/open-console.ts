@@ -26,7 +26,13 @@ import { meRoutes } from './me.routes.ts';
 import { companyRoutes } from './merchants/companies.routes.ts';
 import { merchantRoutes } from './merchants/merchants.routes.ts';
 import { peopleRoutes } from './merchants/people.routes.ts';
+import { comparisonRoutes } from './money/comparisons.routes.ts';
 import { divergenceRoutes } from './money/divergences.routes.ts';
+import { payoutFindingRoutes } from './money/payout-findings.routes.ts';
+import { payoutListRoutes } from './money/payout-lists.routes.ts';
+import { everyPayoutRoutes, payoutEndRoutes } from './money/payouts.routes.ts';
+import { receiptActRoutes, receiptRoutes } from './money/receipts.routes.ts';
+import { everyRefundRoutes } from './money/refunds.routes.ts';
 import { CONSOLE_API, consoleDocument, consoleDocumentRoute } from './openapi.ts';
 import { operatorRoutes } from './operators.routes.ts';
 import { paymentRoutes } from './payments/payments.routes.ts';
@@ -88,5 +94,13 @@ function openRoutes(api: FastifyInstance, deps: AllDeps, parts: HomeParts): void
   setAcquirerRoutes(api, deps, turns);
   checkAcquirerRoutes(api, deps, turns);
   divergenceRoutes(api, deps);
+  receiptRoutes(api, deps);
+  receiptActRoutes(api, deps);
+  comparisonRoutes(api, deps);
+  everyRefundRoutes(api, deps);
+  everyPayoutRoutes(api, deps);
+  payoutEndRoutes(api, deps);
+  payoutFindingRoutes(api, deps);
+  payoutListRoutes(api, deps);
   bookRoutes(api, deps);
 }

@@ -20,7 +20,7 @@ const TAGS = [
   { name: 'payments', description: 'Payments as their merchants see them' },
   { name: 'acquirers', description: 'Banks' },
   { name: 'files', description: 'Files of banks that take boletos by them, both ways' },
-  { name: 'money', description: 'Divergences' },
+  { name: 'money', description: 'Divergences, unknown money, comparisons, ends of refunds and payouts' },
   { name: 'books', description: 'Audits and seals' },
   { name: 'service', description: 'This description' },
 ];

@@ -99,7 +99,8 @@ async function withReceipts(tx: Tx, payment: Payment, answer: AcquirerAnswer): P
   const receipts = await listReceiptsOfPayment(tx, payment.id);
   const { least } = boundsOf(payment, payment);
   const ours = withBookings(least, await listKnownDivergences(tx, payment.id));
-  const saleId = payment.acquirer_data?.endToEndId ?? null;
+  // A boleto is given back by another rail, which is added to what the acquirer says: here it would count twice.
+  const saleId = payment.payment_type === 'pix' ? (payment.acquirer_data?.endToEndId ?? null) : null;
   return withBoundReceipts(answer, receipts, { saleId, refundedCents: ours.refundedCents });
 }
 

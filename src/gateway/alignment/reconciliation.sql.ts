@@ -22,14 +22,14 @@ export interface ReconciliationReport extends ComparedFigures {
   day: string;
 }
 
-const FIGURES = `our_count, our_paid_cents, our_refunded_cents,
+export const FIGURES = `our_count, our_paid_cents, our_refunded_cents,
   acquirer_count, acquirer_paid_cents, acquirer_refunded_cents,
   open_divergences, unknown_count, unknown_cents, made_at`;
 
 /**
  * The days that are due with an acquirer, newest first: not compared yet since its first report, or, among the last
- * `again` days, not compared today. Where there is no report, the last `first` days. One that cannot be read stays due
- * and holds up no other.
+ * `again` days, not compared today; or asked for anew. Where there is no report, the last `first` days. One that cannot
+ * be read stays due and holds up no other.
  */
 export async function listDaysToCompare(
   db: Db,
@@ -46,6 +46,7 @@ export async function listDaysToCompare(
      SELECT days.day FROM days LEFT JOIN daily_comparisons r ON r.day = days.day AND r.acquirer = $4
      WHERE r.day IS NULL
        OR (days.day > $1::date - $3::integer AND r.compared_on < $2::date)
+       OR r.compared_on <= r.day
      ORDER BY days.day DESC LIMIT $5`,
     [due.yesterday, due.today, due.again, acquirer, due.limit, due.first],
   );

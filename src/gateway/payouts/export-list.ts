@@ -1,29 +1,22 @@
 import { withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { ApiError } from '../../ground/errors.ts';
+import { recordAudit } from '../../parties/audit-log/record-audit.ts';
+import { INSTALLATION } from '../../parties/merchants/installation.rules.ts';
 import type { PayoutDestination } from '../../rails/acquirers/payout.ts';
 import { makeList, readList } from '../../rails/manual-payouts/lists.sql.ts';
 import { findDestination } from '../destinations/destinations.sql.ts';
 import { openDestination, type WithDestinationKeys } from '../destinations/open-destination.ts';
+import type { LineToPay, ListToPay } from './list-file.rules.ts';
 import { findPayoutByReference } from './payouts.sql.ts';
 import { standsStill } from './standstill.sql.ts';
 
-/** What whoever pays has to type, in clear: this alone leaves us so. */
-export interface LineToPay {
-  /** One of the two: a boleto that is given back is in the list, too. */
-  payoutId: number | null;
-  refundId: number | null;
-  amountCents: number;
-  description: string | null;
-  reference: string;
-  /** Null where nobody is to pay it from this list, or cannot: `note` says why. */
-  destination: PayoutDestination | null;
-  note: string | null;
-}
-
-export interface ListToPay {
-  number: number;
-  lines: LineToPay[];
+export interface AskedList {
+  acquirer: string;
+  /** One that was made before; null: the next. */
+  again: number | null;
+  /** For the audit log, where somebody had to give one. */
+  reason?: string;
 }
 
 type ListDeps = Pick<Deps, 'db'> & WithDestinationKeys;
@@ -48,8 +41,7 @@ const MOST_IN_A_LIST = 500;
  */
 export async function exportList(
   deps: ListDeps & Pick<Deps, 'clock'>,
-  acquirer: string,
-  again: number | null,
+  { acquirer, again, reason }: AskedList,
   findOther: FindOther,
 ): Promise<ListToPay | null> {
   if (again === null && (await standsStill(deps.db))) {
@@ -63,6 +55,12 @@ export async function exportList(
   if (number === null) return null;
   const listed = await readList(deps.db, acquirer, number);
   if (listed.length === 0) throw new ApiError('VALIDATION_ERROR', `${acquirer} has no list ${number}`);
+  await recordAudit(deps, deps.db, {
+    merchantId: INSTALLATION,
+    action: 'payout_list.exported',
+    object: { kind: 'acquirer', id: acquirer },
+    details: { list: number, is_again: again !== null, lines: listed.length, ...(reason !== undefined && { reason }) },
+  });
   const lines: LineToPay[] = [];
   for (const { reference, amount_cents: amountCents } of listed) {
     const work = (await findPayoutWork(deps, acquirer, reference)) ?? (await findOther(acquirer, reference));

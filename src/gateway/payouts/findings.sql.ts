@@ -1,14 +1,6 @@
 import type { Db } from '../../ground/db/pool.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
-import type { Payout } from './payout.ts';
-
-type FindingKind =
-  | 'HOLDER_DIFFERS'
-  | 'AMOUNT_DIFFERS'
-  | 'UNKNOWN_AT_BANK'
-  | 'MISSING_AT_BANK'
-  | 'PAID_AFTER_ALL'
-  | 'RETURN_EXCEEDS';
+import type { FindingKind, Payout } from './payout.ts';
 
 export interface NewFinding {
   /** Without an id: a refund whose way is a rail of payouts. */
@@ -70,8 +62,8 @@ export interface PayoutFinding {
   resolution: string | null;
 }
 
-const FINDING = `id, merchant_id, company_id, payout_id, acquirer, kind, reference, our_cents, bank_cents, detected_at,
-  resolved_at, resolution`;
+export const FINDING = `id, merchant_id, company_id, payout_id, acquirer, kind, reference, our_cents, bank_cents,
+  detected_at, resolved_at, resolution`;
 
 /** Open ones, the oldest first; or all, newest first. */
 export async function listFindings(

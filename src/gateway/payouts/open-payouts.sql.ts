@@ -5,7 +5,7 @@ import { PAYOUT } from './payouts.sql.ts';
 /** What operators see of everybody's payouts. No route of a merchant may use this file. */
 
 /** As the index of open payouts has it. */
-const IS_OPEN = "p.status IN ('AWAITING_APPROVAL', 'REQUESTED', 'SENT')";
+export const IS_OPEN = "p.status IN ('AWAITING_APPROVAL', 'REQUESTED', 'SENT')";
 
 /** Newest first; or only those that have not ended, the oldest first. */
 export async function listEveryPayout(

@@ -73,3 +73,14 @@ export interface PayoutStep {
   by: string;
   reason: string | null;
 }
+
+/** How a bank sees a payout otherwise than we do. */
+export const FINDING_KINDS = [
+  'HOLDER_DIFFERS',
+  'AMOUNT_DIFFERS',
+  'UNKNOWN_AT_BANK',
+  'MISSING_AT_BANK',
+  'PAID_AFTER_ALL',
+  'RETURN_EXCEEDS',
+] as const;
+export type FindingKind = (typeof FINDING_KINDS)[number];

@@ -2,6 +2,7 @@ import { withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { ApiError } from '../../ground/errors.ts';
 import { recordAudit } from '../../parties/audit-log/record-audit.ts';
+import { INSTALLATION } from '../../parties/merchants/installation.rules.ts';
 import { findFinding, type PayoutFinding, setResolved } from './findings.sql.ts';
 
 /**
@@ -19,7 +20,7 @@ export async function resolveFinding(
     if (finding) {
       const { merchant_id: merchantId, payout_id, kind, our_cents, bank_cents, acquirer, reference } = finding;
       await recordAudit(deps, tx, {
-        merchantId,
+        merchantId: merchantId ?? INSTALLATION,
         action: 'payout_finding.resolved',
         ...(payout_id === null ? {} : { object: { kind: 'payout', id: payout_id } }),
         details: { finding: findingId, kind, ours: our_cents, bank: bank_cents, acquirer, reference, reason },

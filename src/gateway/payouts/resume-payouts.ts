@@ -2,6 +2,7 @@ import { withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { ApiError } from '../../ground/errors.ts';
 import { recordAudit } from '../../parties/audit-log/record-audit.ts';
+import { INSTALLATION } from '../../parties/merchants/installation.rules.ts';
 import { measureOpenPayouts, type OpenPayouts } from './open-payouts.sql.ts';
 import { clearStandstill } from './standstill.sql.ts';
 
@@ -10,7 +11,7 @@ export function resumePayouts(deps: Pick<Deps, 'db' | 'clock'>, reason: string):
   return withTransaction(deps.db, async (tx) => {
     const isCleared = await clearStandstill(tx, reason, deps.clock.realNow());
     if (!isCleared) throw new ApiError('VALIDATION_ERROR', 'payouts do not stand still');
-    await recordAudit(deps, tx, { merchantId: null, action: 'payouts.resumed', details: { reason } });
+    await recordAudit(deps, tx, { merchantId: INSTALLATION, action: 'payouts.resumed', details: { reason } });
     return measureOpenPayouts(tx);
   });
 }

@@ -39,7 +39,12 @@ export async function returnByOperator(
       merchantId: payout.merchant_id,
       action: 'payout.returned',
       object: { kind: 'payout', id: payoutId },
-      details: { amount: amountCents, reason },
+      details: {
+        amount: amountCents,
+        returned: payout.returned_cents + amountCents,
+        returned_before: payout.returned_cents,
+        reason,
+      },
     });
     const came = { id: deps.ids.reference(), amountCents, reason, returnedAt: null };
     return bookReturns(deps, tx, payout, [came], { by: OPERATOR, now });

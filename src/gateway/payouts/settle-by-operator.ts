@@ -40,7 +40,7 @@ export async function settleByOperator(
       merchantId: payout.merchant_id,
       action: 'payout.settled',
       object: { kind: 'payout', id: payoutId },
-      details: { amount: payout.amount_cents, as: end, reason },
+      details: { amount: payout.amount_cents, as: end, status: end, status_before: payout.status, reason },
     });
     const list = await takeOffLists(tx, payout.acquirer, payout.reference);
     const failed = { status: 'FAILED', step: { step: 'FAILED', at: now, by: OPERATOR, reason } } as const;

@@ -31,7 +31,7 @@ import {
 import { findPayoutTerms } from './terms/payout-terms.sql.ts';
 
 /** How steps name whoever gave the bank's word. */
-const BANK = 'banco';
+export const BANK = 'banco';
 const UNTOLD = 'o banco não informou o motivo';
 
 /**

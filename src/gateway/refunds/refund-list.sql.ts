@@ -27,8 +27,8 @@ export interface RefundRecord {
   failure_reason: string | null;
 }
 
-const RECORD = `r.id, r.payment_id, payment.order_number, payment.company_id, r.kind, r.status, r.amount_cents,
-  r.description, r.requested_at, r.settled_at, r.way_acquirer, r.failure_reason`;
+export const REFUND_RECORD = `r.id, r.payment_id, payment.order_number, payment.company_id, r.kind, r.status,
+  r.amount_cents, r.description, r.requested_at, r.settled_at, r.way_acquirer, r.failure_reason`;
 
 /** By when they were asked for. */
 export async function searchRefundsOfMerchant(
@@ -53,14 +53,14 @@ export async function searchRefundsOfMerchant(
     orderBy: 'requested_at',
     direction,
     found: `SELECT id, requested_at ${asked} ORDER BY requested_at ${direction}, id ${direction}`,
-    rows: `SELECT ${RECORD} FROM page JOIN refunds r USING (id) ${joinPayment('r.payment_id')}`,
+    rows: `SELECT ${REFUND_RECORD} FROM page JOIN refunds r USING (id) ${joinPayment('r.payment_id')}`,
   };
   return readPage(db, list, params, search);
 }
 
 export async function findRefundOfMerchant(db: Db, merchantId: number, id: number): Promise<RefundRecord | null> {
   const [row] = await db.query<RefundRecord>(
-    `SELECT ${RECORD} FROM refunds r ${joinPayment('r.payment_id')}
+    `SELECT ${REFUND_RECORD} FROM refunds r ${joinPayment('r.payment_id')}
      WHERE r.id = $1 AND ${isPaymentOfMerchant('r.payment_id', '$2')}`,
     [id, merchantId],
   );

@@ -1,9 +1,9 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
-import { STATEMENT_ROW } from '../../books/ledger/statement/statement.schemas.ts';
-import { listEntriesOfPayment } from '../../books/ledger/statement/statement.sql.ts';
-import { statementRow } from '../../books/ledger/statement/statement.wire.ts';
+import { OwnEntries } from '../../books/ledger/statement/statement.schemas.ts';
+import { listOwnEntries } from '../../books/ledger/statement/statement.sql.ts';
+import { ownEntry } from '../../books/ledger/statement/statement.wire.ts';
 import type { WithLists } from '../../ground/db/lagging-reads.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { pageOf } from '../../ground/lists/list-query.rules.ts';
@@ -45,7 +45,6 @@ const EventList = listOf(
 );
 
 const EntryQuery = Type.Object(PAGING);
-const EntryList = listOf(Type.Object({ ...STATEMENT_ROW, company_id: Type.Integer() }));
 
 function deliveryOf(delivery: DeliveryOfEvent) {
   return {
@@ -106,7 +105,7 @@ export function historyRoutes(server: FastifyInstance, deps: Deps & WithLists): 
           'Ledger entries of your own companies, in the order in which they were written; none of your partners.',
         params: TransactionParams,
         querystring: EntryQuery,
-        response: { 200: EntryList },
+        response: { 200: OwnEntries },
       },
     },
     async (request) => {
@@ -115,11 +114,8 @@ export function historyRoutes(server: FastifyInstance, deps: Deps & WithLists): 
       const shares = await listShares(deps.listsDb, payment.id);
       const companyIds = [payment.company_id, ...shares.map(({ company_id }) => company_id)];
       const own = await filterCompaniesOfMerchant(deps.listsDb, merchantId, companyIds);
-      const { rows, total } = await listEntriesOfPayment(deps.listsDb, payment.id, own, request.query);
-      return {
-        data: rows.map((entry) => ({ ...statementRow(entry), company_id: entry.company_id })),
-        ...pageOf(total, request.query),
-      };
+      const { rows, total } = await listOwnEntries(deps.listsDb, paymentSubject(payment.id), own, request.query);
+      return { data: rows.map(ownEntry), ...pageOf(total, request.query) };
     },
   );
 }

@@ -519,6 +519,28 @@ export const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = {
     ],
     "returns": []
   },
+  "GET /payouts/{id}/entries": {
+    "data": [
+      {
+        "id": 19,
+        "available_at": "2026-12-29T07:43:04.386Z",
+        "posted_at": "2026-12-29T07:43:04.386Z",
+        "cause": "payout",
+        "kind": "payout",
+        "account": "main",
+        "amount": -1500,
+        "transaction_id": null,
+        "order_number": null,
+        "refund_id": null,
+        "payout_id": 1,
+        "company_id": 1
+      }
+    ],
+    "total": 1,
+    "page": 1,
+    "lastPage": 1,
+    "itemsPerPage": 1
+  },
   "GET /payouts": {
     "data": [
       {

@@ -207,6 +207,8 @@ export interface ReceivedPayment {
   paidAt: Date;
   /** What of it was given back since. */
   refundedAmountCents: number;
+  /** Of a boleto, where the bank says it: the day on which it credits the money, `YYYY-MM-DD`. */
+  creditOn?: string | null;
 }
 
 export interface ReceivedQuestion {

@@ -55,6 +55,37 @@ export async function readList(db: Db, acquirer: string, number: number): Promis
   );
 }
 
+export interface ManualList extends ListedSums {
+  number: number;
+  made_at: Date;
+}
+
+interface ListedSums {
+  acquirer: string;
+  count: number;
+  cents: number;
+}
+
+/** The newest of every bank without an API. */
+export async function listManualLists(db: Db, most: number): Promise<ManualList[]> {
+  return db.query<ManualList>(
+    `SELECT l.acquirer, l.number, l.made_at, sums.count, sums.cents
+     FROM (SELECT acquirer, number, made_at FROM manual_lists ORDER BY made_at DESC, number DESC LIMIT $1) l
+     CROSS JOIN LATERAL (SELECT count(*) AS count, coalesce(sum(amount_cents), 0)::bigint AS cents
+       FROM manual_payouts p WHERE p.acquirer = l.acquirer AND p.list = l.number) sums
+     ORDER BY l.made_at DESC, l.number DESC`,
+    [most],
+  );
+}
+
+/** What is in no list yet, of each such bank. */
+export async function listWaitingForLists(db: Db): Promise<ListedSums[]> {
+  return db.query<ListedSums>(
+    `SELECT acquirer, count(*) AS count, sum(amount_cents)::bigint AS cents FROM manual_payouts
+     WHERE list IS NULL GROUP BY acquirer ORDER BY acquirer`,
+  );
+}
+
 /**
  * One that has ended waits for no list any more. Whoever makes a list meanwhile is waited for: then it is in that one,
  * whose number is answered.

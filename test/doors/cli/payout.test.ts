@@ -155,7 +155,7 @@ it('lists what banks see otherwise until somebody says what was done, once, and 
       object_id: String(payoutId),
       details: { finding: differs, ...told, reason: 'o banco corrigiu' },
     },
-    { merchant_id: null, object_id: null, details: { finding: stranger, reason: 'da folha de pagamento' } },
+    { merchant_id: 0, object_id: null, details: { finding: stranger, reason: 'da folha de pagamento' } },
   ]);
 });
 

@@ -121,6 +121,7 @@ export const TABLE: Readonly<Record<string, Access>> = {
     destination_id: destination,
   })),
   'GET /payouts/{id}': of('payout'),
+  'GET /payouts/{id}/entries': of('payout'),
   'POST /payouts/{id}/approve': sensitive(of('payout', needs('payout', 'own'))),
   'POST /payouts/{id}/cancel': of('payout', needs('payout')),
   'POST /payouts/{id}/refuse': of('payout', needs('payout', 'own')),

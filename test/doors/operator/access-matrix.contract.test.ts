@@ -12,8 +12,9 @@ import {
   type OperatorCall,
   openConsoleAsAdmin,
 } from '../../support/operator-calls.ts';
+import { addComparison, addReceipt, leavePayoutSent, leaveRefundOpen } from '../../support/operator-money.ts';
 import { orderBody } from '../../support/orders.ts';
-import { type Access, PUBLIC, TABLE, type Things } from './access-table.ts';
+import { type Access, DAY, LIST, PUBLIC, TABLE, type Things } from './access-table.ts';
 
 /** In words of its own, as the console's table has it. */
 const ROLES: Readonly<Record<'ADMIN' | 'FINANCE' | 'SUPPORT', readonly string[]>> = {
@@ -58,6 +59,7 @@ async function makeThings(): Promise<Things> {
     divergence: await only('SELECT id FROM divergences'),
     bankFile: await makeBankFile(),
     acquirer: await addBank(),
+    ...(await makeMoney()),
   };
 }
 
@@ -76,8 +78,29 @@ async function addBank(): Promise<string> {
   return name;
 }
 
-const pathOf = (route: string, { id }: Access) =>
-  (route.split(' ')[1] ?? '')
+/** What is left of money to an operator. */
+async function makeMoney(): Promise<Pick<Things, 'receipt' | 'refund' | 'payout' | 'finding'>> {
+  const { db } = gateway.database;
+  const receipt = await addReceipt(gateway, 777);
+  const refund = await leaveRefundOpen(gateway, 1_000);
+  const { id: payout } = await leavePayoutSent(gateway, 2_000);
+  await addComparison(gateway, DAY.day);
+  const [finding] = await db.query<{ id: number }>(
+    `INSERT INTO payout_findings (acquirer, kind, reference, our_cents, bank_cents, detected_at)
+     VALUES ('sandbox', 'UNKNOWN_AT_BANK', 'x', 0, 1, now()) RETURNING id`,
+  );
+  await db.query('INSERT INTO manual_lists (acquirer, number, made_at) VALUES ($1, $2, now())', Object.values(LIST));
+  await db.query(
+    `INSERT INTO manual_payouts (reference, acquirer, amount_cents, asked_at, list)
+     SELECT reference, $2, amount_cents, requested_at, $3 FROM payouts WHERE id = $1`,
+    [payout, LIST.acquirer, LIST.number],
+  );
+  return { receipt, refund, payout, finding: (finding as { id: number }).id };
+}
+
+const pathOf = (route: string, { id, parts = {} }: Access) =>
+  Object.entries(parts)
+    .reduce((path, [name, value]) => path.replace(`{${name}}`, value), route.split(' ')[1] ?? '')
     .replace('/bank-accounts/{name}', `/bank-accounts/${FILE_BANK}`)
     .replace(/\{\w+\}/, String(id ? things[id] : ''));
 const ask = (call: OperatorCall, { route, access }: { route: string; access: Access }) =>
@@ -151,11 +174,14 @@ describe('every operation of the console', () => {
     const call = callAtConsole(gateway, await logInAtConsole(gateway));
     const order = orderBody();
     const { name, email, document } = order.customer as unknown as Record<string, string>;
-    const secrets = [name, email, document, 'parceiro@vintem.dev', 'demo@vintem.dev'] as string[];
+    const people = [name, email, document, 'parceiro@vintem.dev', 'demo@vintem.dev'] as string[];
+    // Where money goes.
+    const secrets = [...people, 'financeiro@loja.example'];
     expect(secrets.every((text) => typeof text === 'string' && text.length > 4)).toBe(true);
     for (const one of ROUTES.filter(({ route, access }) => route.startsWith('GET ') && !access.unmasked)) {
       const paths = [pathOf(one.route, one.access)];
       if (one.route === 'GET /payments') paths.push(`/payments?q=${things.payment}`);
+      if (/^GET \/(refunds|payouts|payout-findings)$/.test(one.route)) paths.push(`${paths[0]}?open=true`);
       if (one.route === 'GET /audit-log') paths.push(`/audit-log?merchant_id=${things.merchant}`);
       for (const path of paths) {
         const text = JSON.stringify((await call('GET', path)).body);

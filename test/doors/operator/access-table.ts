@@ -11,12 +11,18 @@ export interface Things {
   /** Of a bank that takes files. */
   bankFile: number;
   acquirer: string;
+  receipt: number;
+  refund: number;
+  payout: number;
+  finding: number;
 }
 
 export interface Access {
   act: OperatorAct;
   /** What the path names. */
   id?: keyof Things;
+  /** What the other parts of the path are. */
+  parts?: Readonly<Record<string, string>>;
   /** A body that is right in its shape. */
   body?: object;
   /** Shows what it is, and not masked: why. */
@@ -27,6 +33,9 @@ export interface Access {
 
 const reason = 'ticket 4711';
 const read: Access = { act: 'read' };
+/** A day that was compared, and a list that somebody pays by hand. */
+export const DAY = { acquirer: 'sandbox', day: '2026-11-16' };
+export const LIST = { acquirer: 'by-hand', number: '1' };
 const ITSELF = 'it asks for the password itself';
 
 /** Who may what, in words of its own: every operation of the description stands here or among the public ones. */
@@ -101,6 +110,26 @@ export const TABLE: Readonly<Record<string, Access>> = {
     id: 'divergence',
     body: { from: 'acquirer', to: 'platform', reason },
   },
+  'GET /receipts': read,
+  'GET /receipts/{id}': { ...read, id: 'receipt' },
+  'POST /receipts/{id}/bind': { act: 'money', id: 'receipt', body: { transaction_id: 987_654, reason } },
+  'POST /receipts/{id}/book': { act: 'money', id: 'receipt', body: { from: 'acquirer', to: 'company:987654', reason } },
+  'POST /receipts/{id}/close': { act: 'money', id: 'receipt', body: { reason } },
+  'GET /comparisons': read,
+  'GET /comparisons/{acquirer}/{day}': { ...read, parts: DAY },
+  'POST /comparisons/{acquirer}/{day}/compare-again': { act: 'books', parts: DAY, body: { reason } },
+  'GET /refunds': read,
+  'POST /refunds/{id}/settle': { act: 'money', id: 'refund', body: { as: 'REFUNDED', reason } },
+  'GET /payouts': read,
+  'GET /payouts/{id}': { ...read, id: 'payout' },
+  'POST /payouts/{id}/settle': { act: 'money', id: 'payout', body: { as: 'PAID', reason } },
+  'POST /payouts/{id}/return': { act: 'money', id: 'payout', body: { amount: 1, reason } },
+  'POST /payouts/resume': { act: 'money', body: { reason } },
+  'GET /payout-findings': read,
+  'POST /payout-findings/{id}/resolve': { act: 'money', id: 'finding', body: { reason } },
+  'GET /payout-lists': read,
+  'GET /payout-lists/{acquirer}/{number}': { ...read, parts: LIST },
+  'POST /payout-lists': { act: 'money', body: { acquirer: 'by-hand', reason } },
   'GET /audits': read,
   'GET /seals': read,
   'GET /audit-log': read,

@@ -115,3 +115,23 @@ describe('GET /payouts/{id}', () => {
     expect((await gateway.get(`/payouts/${asked.body.id}`)).body.waits_for).toBe('APPROVAL');
   });
 });
+
+describe('GET /payouts/{id}/entries', () => {
+  it('lists what was taken and given back, of its own company alone', async () => {
+    const entriesOf = async (id: number | undefined, query = '') =>
+      (await gateway.get(`/payouts/${id}/entries${query}`)).body;
+    expect(await entriesOf(ids[0])).toMatchObject({
+      total: 1,
+      data: [{ kind: 'payout', cause: 'payout', amount: -1_000, company_id: shop?.id, payout_id: ids[0] }],
+    });
+    const cancelled = await entriesOf(ids[1]);
+    expect(cancelled.data.map(({ cause, amount }: Record<string, unknown>) => [cause, amount])).toEqual([
+      ['payout', -2_000],
+      ['payout_undone', 2_000],
+    ]);
+    expect(await entriesOf(ids[1], '?limit=1&page=2')).toMatchObject({ total: 2, data: [{ amount: 2_000 }] });
+    expectError(await gateway.get('/payouts/987654321/entries'), { status: 404, code: 'PAYOUT_NOT_FOUND' });
+    const others = await gateway.get(`/payouts/${ids[0]}/entries`, gateway.otherToken);
+    expectError(others, { status: 404, code: 'PAYOUT_NOT_FOUND' });
+  });
+});

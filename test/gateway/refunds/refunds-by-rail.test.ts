@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { removedDocument } from '../../../src/gateway/customers/removed.rules.ts';
+import { settleByOperator } from '../../../src/gateway/refunds/by-operator/settle-by-operator.ts';
 import { lookForReturns } from '../../../src/gateway/refunds/by-rail/look-for-returns.ts';
 import { checkRefunds } from '../../../src/gateway/refunds/check-refunds.ts';
-import { settleByOperator } from '../../../src/gateway/refunds/settle-by-operator.ts';
 import { beginEpoch } from '../../../src/ground/db/begin-epoch.ts';
 import type { Acquirer } from '../../../src/rails/acquirers/acquirer.ts';
 import type { HolderAnswer, PayoutCapability, PayoutDestination } from '../../../src/rails/acquirers/payout.ts';

@@ -200,6 +200,7 @@ const LISTS: Record<string, Record<string, Refusals>> = {
   },
   '/transactions/999999': { payment_type: choice('PIX', 'CREDIT_CARD', 'BILLET') },
   '/transactions/999999/events': { page: PAGE, limit: limit(100), direction: choice('ASC', 'DESC') },
+  '/payouts/999999/entries': { page: PAGE, limit: limit(100) },
   '/transactions/999999/entries': { page: PAGE, limit: limit(100) },
   '/customers': {
     page: PAGE,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { listEntriesOfPayment } from '../../../src/books/ledger/statement/statement.sql.ts';
+import { listOwnEntries } from '../../../src/books/ledger/statement/statement.sql.ts';
 import { findRetryOf } from '../../../src/gateway/payments/payments.sql.ts';
 import { findRefundOfMerchant, searchRefundsOfMerchant } from '../../../src/gateway/refunds/refund-list.sql.ts';
 import type { PaymentSearch } from '../../../src/gateway/transactions/search.rules.ts';
@@ -129,7 +129,7 @@ describe('by index, and no further than it is counted', () => {
     [
       'the entries of a payment',
       ['ledger_journals_by_subject'],
-      (tx) => listEntriesOfPayment(tx, 50_000, [1, 2], PAGING),
+      (tx) => listOwnEntries(tx, paymentSubject(50_000), [1, 2], PAGING),
     ],
   ];
   test.each(cases)('%s', async (_name, indexes, work, limits) => {

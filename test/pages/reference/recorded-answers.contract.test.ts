@@ -146,6 +146,7 @@ async function payOut(): Promise<void> {
   const { id } = (await shown('POST /payouts', 1_500)).body;
   await eventually(async () => expect((await call('GET /payouts/{id}', { id })).body.status).toBe('PAID'));
   await show('GET /payouts/{id}', { id });
+  await show('GET /payouts/{id}/entries', { id, ...FIRST });
   await show('GET /payouts', FIRST);
   await setPayoutTerms(gateway, company, { needs_approval: true });
   await show('POST /payouts/{id}/cancel', { id: await more(100) });

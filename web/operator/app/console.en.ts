@@ -10,6 +10,10 @@ export const en = {
     merchants: 'Merchants',
     payments: 'Transactions',
     divergences: 'Divergences',
+    receipts: 'Unknown money',
+    refunds: 'Refunds',
+    payouts: 'Payouts',
+    comparisons: 'Daily comparison',
     acquirers: 'Acquirers',
     files: 'Boleto files',
     audits: 'Audits and seals',
@@ -19,6 +23,7 @@ export const en = {
   badges: {
     divergences: ({ count }) =>
       plural(count, { zero: '', one: '1 open divergence', other: `${count} open divergences` }),
+    receipts: ({ count }) => plural(count, { zero: '', one: '1 unknown receipt', other: `${count} unknown receipts` }),
   },
   roles: { ADMIN: 'Administration', FINANCE: 'Finance', SUPPORT: 'Support' },
   sandbox: { title: 'Test environment', text: 'no real money' },

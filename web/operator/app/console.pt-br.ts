@@ -8,6 +8,10 @@ export const ptBr = {
     merchants: 'Lojistas',
     payments: 'Transações',
     divergences: 'Divergências',
+    receipts: 'Dinheiro sem dono',
+    refunds: 'Devoluções',
+    payouts: 'Saques',
+    comparisons: 'Conferência diária',
     acquirers: 'Adquirentes',
     files: 'Arquivos de boletos',
     audits: 'Auditoria e selos',
@@ -17,6 +21,8 @@ export const ptBr = {
   badges: {
     divergences: ({ count }: { count: number }) =>
       plural(count, { zero: '', one: '1 divergência em aberto', other: `${count} divergências em aberto` }),
+    receipts: ({ count }: { count: number }) =>
+      plural(count, { zero: '', one: '1 recebimento sem dono', other: `${count} recebimentos sem dono` }),
   },
   roles: { ADMIN: 'Administração', FINANCE: 'Financeiro', SUPPORT: 'Atendimento' },
   sandbox: { title: 'Ambiente de testes', text: 'nenhum dinheiro real' },

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OperatorAct } from '../../../src/parties/operators/operator-acts.rules.ts';
 import {
+  IconArrowBackUp,
   IconBook2,
   IconBuildingStore,
+  IconCircleHalf2,
   IconCreditCard,
   IconHome,
   IconListSearch,
   IconReceipt,
   IconScale,
+  IconSend,
   IconUsers,
   IconWallet,
   type TablerIcon,
@@ -42,6 +45,10 @@ const PLACES: readonly Places[] = [
     items: [
       { name: 'payments', to: '/payments', icon: IconCreditCard, key: 't' },
       { name: 'divergences', to: '/divergences', icon: IconScale, key: 'd' },
+      { name: 'receipts', to: '/receipts', icon: IconReceipt },
+      { name: 'refunds', to: '/refunds', icon: IconArrowBackUp },
+      { name: 'payouts', to: '/payouts', icon: IconSend },
+      { name: 'comparisons', to: '/comparisons', icon: IconCircleHalf2 },
     ],
   },
   {
@@ -77,6 +84,10 @@ export function useNavigation(): readonly NavGroup[] {
 /** As home tells it, which is asked for again by itself. */
 function useBadges(): Partial<Record<PageName, NavBadge>> {
   const { badges: t } = useConsoleTexts();
-  const count = useQuery(homeQuery).data?.open.divergences ?? 0;
-  return { divergences: { count, text: t.divergences({ count }) } };
+  const open = useQuery(homeQuery).data?.open;
+  const [count, unknown] = [open?.divergences ?? 0, open?.unknown_receipts?.count ?? 0];
+  return {
+    divergences: { count, text: t.divergences({ count }) },
+    receipts: { count: unknown, text: t.receipts({ count: unknown }) },
+  };
 }

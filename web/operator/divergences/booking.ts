@@ -9,8 +9,16 @@ export function sidesOf(difference: number, bearer: Bearer): { from: string; to:
   return difference > 0 ? { from: 'acquirer', to: bearer } : { from: bearer, to: 'acquirer' };
 }
 
+export interface BearerDraft {
+  choice: 'platform' | 'company';
+  /** The id of the establishment, as it was typed. */
+  company: string;
+}
+
+export const NO_BEARER: BearerDraft = { choice: 'platform', company: '' };
+
 /** The establishment that was typed, or the platform where none was; null where it is no number. */
-export function bearerOf(choice: 'platform' | 'company', typed: string): Bearer | null {
+export function bearerOf({ choice, company }: BearerDraft): Bearer | null {
   if (choice === 'platform') return 'platform';
-  return /^[1-9]\d{0,14}$/.test(typed.trim()) ? `company:${Number(typed)}` : null;
+  return /^[1-9]\d{0,14}$/.test(company.trim()) ? `company:${Number(company)}` : null;
 }

@@ -4,6 +4,8 @@ import type { ptBr } from './parts.pt-br.ts';
 export const en = {
   reason: { label: 'Reason', text: 'It stays in the action log, with your name.' },
   states: { ACTIVE: 'Active', INACTIVE: 'Inactive' },
+  shown: { label: 'Show', open: 'Open', all: 'All' },
+  whose: { merchant: ({ id }) => `Merchant ${id}`, company: ({ id }) => `establishment ${id}` },
   yes: 'yes',
   no: 'no',
   link: 'Link to copy',

@@ -55,7 +55,7 @@ export const en = {
   },
   journal: {
     title: 'Books',
-    caption: 'Entries of this transaction',
+    caption: 'Entries',
     none: 'Nothing booked yet.',
     account: 'Account',
     what: 'What',
@@ -80,6 +80,9 @@ export const en = {
       cover: 'cover',
       adjustment: 'adjustment',
       bank_fee: 'fee of the bank',
+      payout: 'payout',
+      payout_fee: 'fee of a payout',
+      payout_return: 'payout returned',
     },
   },
   events: { title: 'What was told', none: 'Nothing yet.' },

@@ -52,7 +52,7 @@ export const ptBr = {
   },
   journal: {
     title: 'Livro',
-    caption: 'Lançamentos desta transação',
+    caption: 'Lançamentos',
     none: 'Nada lançado ainda.',
     account: 'Conta',
     what: 'O quê',
@@ -77,6 +77,9 @@ export const ptBr = {
       cover: 'cobertura',
       adjustment: 'ajuste',
       bank_fee: 'tarifa do banco',
+      payout: 'saque',
+      payout_fee: 'tarifa de saque',
+      payout_return: 'saque devolvido',
     },
   },
   events: { title: 'O que foi avisado', none: 'Nada ainda.' },

@@ -14,7 +14,11 @@ export function AddressTabs({ label, tabs }: { label: string; tabs: readonly Tab
   const first = tabs[0]?.name ?? null;
   const open = tabs.find(({ name }) => name === address.one('tab'))?.name ?? first;
   return (
-    <Tabs value={open} onChange={(next) => address.change({ tab: next === first ? null : next })} keepMounted={false}>
+    <Tabs
+      value={open}
+      onChange={(next) => address.change({ tab: next === first ? null : next, page: null })}
+      keepMounted={false}
+    >
       <Tabs.List aria-label={label} mb="md">
         {tabs.map(({ name, label: word }) => (
           <Tabs.Tab key={name} value={name}>

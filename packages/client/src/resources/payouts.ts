@@ -10,6 +10,9 @@ export function payouts(call: Call) {
       numberedList(call, 'GET /payouts', {}, query, options),
     /** With its history and what it waits for. */
     get: (id: number, options?: CallOptions) => call('GET /payouts/{id}', { path: { id } }, options),
+    /** What was booked for it. */
+    entries: (id: number, query?: Query<'GET /payouts/{id}/entries'>, options?: CallOptions) =>
+      numberedList(call, 'GET /payouts/{id}/entries', { path: { id } }, query, options),
     /** While it has not been sent. */
     cancel: (id: number, body: Body<'POST /payouts/{id}/cancel'> = {}, options?: CallOptions) =>
       call('POST /payouts/{id}/cancel', { path: { id }, body }, options),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { CSV_DIALECT, instant, localDay, PAGING, withDefault } from '../../../ground/lists/lists.schemas.ts';
+import { CSV_DIALECT, instant, listOf, localDay, PAGING, withDefault } from '../../../ground/lists/lists.schemas.ts';
 import { CAUSE_KINDS } from '../cause.rules.ts';
 import { ENTRY_TAGS } from '../journal.rules.ts';
 
@@ -38,6 +38,9 @@ export const STATEMENT_ROW = {
     description: 'of money sent out, and of what came back',
   }),
 };
+
+/** What was booked for one thing, of one's own companies. */
+export const OwnEntries = listOf(Type.Object({ ...STATEMENT_ROW, company_id: Type.Integer() }));
 
 const time = Type.String({ format: 'date-time' });
 export const Statement = Type.Object({

@@ -1,7 +1,7 @@
 import type { Db } from '../../../ground/db/pool.ts';
 import { offsetOf, type Paging } from '../../../ground/lists/list-query.rules.ts';
 import { type ListPage, readPage } from '../../../ground/lists/page.sql.ts';
-import { paymentSubject } from '../../../ground/subjects/subject.rules.ts';
+import type { Subject } from '../../../ground/subjects/subject.rules.ts';
 import { isOfSubject, paymentIdOf } from '../../../ground/subjects/subjects.sql.ts';
 import { balancesBefore, justAfter } from '../balances.sql.ts';
 
@@ -130,14 +130,13 @@ export async function listStatementEntries(
   ]);
 }
 
-/** All entries of a payment that are these companies' own, in the order in which they were written. */
-export async function listEntriesOfPayment(
+/** All entries about something that are these companies' own, in the order in which they were written. */
+export async function listOwnEntries(
   db: Db,
-  paymentId: number,
+  { kind, id }: Subject,
   companyIds: readonly number[],
   paging: Paging,
 ): Promise<ListPage<StatementEntry>> {
-  const { kind, id } = paymentSubject(paymentId);
   const own = `FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id
     WHERE ${isOfSubject('j', 1, 2)} AND e.company_id = ANY ($3::bigint[])`;
   const list = {

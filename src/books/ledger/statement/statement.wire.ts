@@ -18,3 +18,7 @@ export function statementRow(entry: StatementEntry) {
     payout_id: entry.payout_id,
   };
 }
+
+export function ownEntry(entry: StatementEntry) {
+  return { ...statementRow(entry), company_id: entry.company_id };
+}

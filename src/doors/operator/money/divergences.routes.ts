@@ -2,11 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { type Account, CLEARING, mainOf, PLATFORM_FEE } from '../../../books/ledger/accounts.rules.ts';
-import {
-  findMerchantOfDivergence,
-  listDivergencesOfAll,
-  type OwnedDivergence,
-} from '../../../gateway/divergences/all-divergences.sql.ts';
+import { findMerchantOfDivergence, listDivergencesOfAll } from '../../../gateway/divergences/all-divergences.sql.ts';
 import { bookDivergence } from '../../../gateway/divergences/book-divergence.ts';
 import { divergenceBody } from '../../../gateway/divergences/divergences.routes.ts';
 import { DivergenceBody, ResolveBody } from '../../../gateway/divergences/divergences.schemas.ts';
@@ -17,17 +13,11 @@ import { listOf, PAGING } from '../../../ground/lists/lists.schemas.ts';
 import type { AllDeps } from '../../all-deps.ts';
 import { operatorOf } from '../operator.ts';
 import { REASON } from '../reason.schemas.ts';
+import { OfAll } from './divergences.schemas.ts';
+import { ofAll } from './divergences.wire.ts';
+import { SIDE } from './money.schemas.ts';
 
 const tags = ['money'];
-const orNull = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
-const OfAll = Type.Object({
-  ...DivergenceBody.properties,
-  merchant_id: Type.Integer(),
-  acquirer: orNull(Type.String({ description: 'who holds it; null: who has the payment' })),
-  booked_by: orNull(Type.String()),
-  booking_reason: orNull(Type.String()),
-});
-const Side = Type.String({ pattern: '^(acquirer|platform|company:[1-9]\\d{0,15})$', maxLength: 32 });
 
 /** Disagreements about money, over all merchants. */
 export function divergenceRoutes(server: FastifyInstance, deps: AllDeps): void {
@@ -89,8 +79,8 @@ export function divergenceRoutes(server: FastifyInstance, deps: AllDeps): void {
         operationId: 'bookDivergence',
         summary: 'Put the difference into the books by an adjusting journal; it cannot be undone or repeated',
         body: Type.Object({
-          from: { ...Side, description: 'who gives the money: acquirer, platform or company:ID' },
-          to: { ...Side, description: 'who gets the money' },
+          from: { ...SIDE, description: 'who gives the money: acquirer, platform or company:ID' },
+          to: { ...SIDE, description: 'who gets the money' },
           reason: REASON,
         }),
         response: { 200: Type.Object({ ...DivergenceBody.properties, booked_amount: Type.Integer() }) },
@@ -118,9 +108,4 @@ function sideOf(field: string, text: string): Account {
   const id = Number(text.slice('company:'.length));
   if (!Number.isSafeInteger(id)) throw invalidField(field, 'names no company');
   return mainOf(id);
-}
-
-function ofAll(divergence: OwnedDivergence) {
-  const { merchant_id, acquirer, booked_by, booking_reason } = divergence;
-  return { ...divergenceBody(divergence), merchant_id, acquirer, booked_by, booking_reason };
 }

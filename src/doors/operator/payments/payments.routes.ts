@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { Payment } from '../../../gateway/payments/payment.ts';
 import { findPaymentsNamed } from '../../../gateway/payments/payments-named.sql.ts';
-import { STATUS_NAMES } from '../../../gateway/payments/status.rules.ts';
 import { readPathId } from '../../../ground/lists/list-query.rules.ts';
 import { recordAudit } from '../../../parties/audit-log/record-audit.ts';
 import type { AllDeps } from '../../all-deps.ts';
 import { ReasonBody } from '../reason.schemas.ts';
 import { FoundPayments, RevealedPayer, SeenPayment } from './payments.schemas.ts';
+import { foundPayment } from './payments.wire.ts';
 import { findAnyPayment, readPayment } from './read-payment.ts';
 
 const tags = ['payments'];
@@ -85,20 +85,5 @@ function customerOf(payment: Payment) {
     email: payment.customer_email,
     document: payment.customer_document,
     phone: payment.customer_phone,
-  };
-}
-
-function foundPayment(payment: Payment) {
-  const { id, merchant_id, company_id, order_number, payment_type, acquirer } = payment;
-  return {
-    id,
-    merchant_id,
-    company_id,
-    order_number,
-    status_payment_name: STATUS_NAMES[payment.status],
-    amount: payment.amount_cents,
-    payment_type,
-    acquirer,
-    created_at: payment.created_at.toISOString(),
   };
 }

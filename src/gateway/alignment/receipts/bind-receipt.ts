@@ -5,6 +5,7 @@ import { recordAudit } from '../../../parties/audit-log/record-audit.ts';
 import { listKnownDivergences } from '../../divergences/divergences.sql.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { findPayment, lockPayment, markReceiptsBound } from '../../payments/payments.sql.ts';
+import { STATUS_NAMES } from '../../payments/status.rules.ts';
 import { type ApplyDeps, applyInside, isReceiptOfAnother } from '../apply-acquirer-status.ts';
 import { asLastSeen, checkBinding, withBoundReceipts } from './bound-receipts.rules.ts';
 import { lockUnknownReceipt, markReceiptBound } from './unknown-receipts.sql.ts';
@@ -40,7 +41,7 @@ async function bindInside(
     throw new ApiError('TRANSACTION_NOT_FOUND', `transaction ${paymentId} does not exist`);
   const locked = await lockPayment(tx, paymentId);
   const receipt = await lockUnknownReceipt(tx, receiptId);
-  if (!receipt) throw new ApiError('VALIDATION_ERROR', `receipt ${receiptId} does not exist`);
+  if (!receipt) throw new ApiError('RECEIPT_NOT_FOUND', `receipt ${receiptId} does not exist`);
   checkBinding(receipt, locked);
   const now = await deps.clock.now(tx);
   await markReceiptBound(tx, { id: receiptId, paymentId }, { by, reason, now });
@@ -52,7 +53,10 @@ async function bindInside(
     merchantId: payment.merchant_id,
     action: 'receipt.bound',
     object: { kind: 'receipt', id: receiptId },
-    details: { transaction_id: paymentId, amount: receipt.amount_cents, reason },
+    details: {
+      ...{ transaction_id: paymentId, amount: receipt.amount_cents, reason },
+      ...{ status: STATUS_NAMES[payment.status], status_before: STATUS_NAMES[locked.status] },
+    },
   });
   return payment;
 }

@@ -7,6 +7,7 @@ import { ApiError } from '../../../ground/errors.ts';
 import { receiptSubject } from '../../../ground/subjects/subject.rules.ts';
 import { recordAudit } from '../../../parties/audit-log/record-audit.ts';
 import { findMerchantOfCompany } from '../../../parties/companies/operator.sql.ts';
+import { INSTALLATION } from '../../../parties/merchants/installation.rules.ts';
 import { adjustmentJournal } from '../../divergences/booking.rules.ts';
 import { type BookingWay, bookingOf } from './receipt-booking.rules.ts';
 import { insertReceiptBooking, lockUnknownReceipt } from './unknown-receipts.sql.ts';
@@ -33,7 +34,7 @@ export async function bookReceipt(
     if (companyId !== null && merchantId === null)
       throw new ApiError('COMPANY_NOT_FOUND', `company ${companyId} does not exist`);
     const receipt = await lockUnknownReceipt(tx, receiptId);
-    if (!receipt) throw new ApiError('VALIDATION_ERROR', `receipt ${receiptId} does not exist`);
+    if (!receipt) throw new ApiError('RECEIPT_NOT_FOUND', `receipt ${receiptId} does not exist`);
     const amountCents = bookingOf(receipt, way);
     const other = companyId === null ? PLATFORM_FEE : mainOf(companyId);
     const isDebit = amountCents < 0 && companyId !== null;
@@ -45,10 +46,16 @@ export async function bookReceipt(
     const cause = { kind: 'receipt', id, subject: receiptSubject(receiptId), acquirer } as const;
     await postJournal(tx, cause, adjustmentJournal(from, to, Math.abs(amountCents), now), now);
     await recordAudit(deps, tx, {
-      merchantId,
+      merchantId: merchantId ?? INSTALLATION,
       action: 'receipt.booked',
       object: { kind: 'receipt', id: receiptId },
-      details: { amount: amountCents, company_id: companyId, reason },
+      details: {
+        amount: amountCents,
+        company_id: companyId,
+        booked: receipt.booked_cents + amountCents,
+        booked_before: receipt.booked_cents,
+        reason,
+      },
     });
     return amountCents;
   });

@@ -31,6 +31,7 @@ const receipt = {
   closed_at: null,
   bound_payment_id: null,
   booked_cents: 0,
+  credit_on: null,
 } as UnknownReceipt;
 const NOTHING_OF_OURS = { saleId: null, refundedCents: 0 };
 
@@ -39,6 +40,24 @@ it('a receipt pays what nobody had paid: status, time and id are its own', () =>
   expect(answer).toMatchObject({ status: 'PAID', amountCents: 777, refundedCents: 0, paidAt: PAID_AT });
   expect(answer.data).toEqual({ ...payment.acquirer_data, endToEndId: 'E2' });
   expect(aboutSale(payment, answer).answer).toMatchObject({ amountCents: 777, refundedCents: 0 });
+});
+
+const TERMS = { fine: { percentHundredths: 200 }, interest: null, discounts: [], payableDaysAfterDue: 30 };
+const slip = {
+  ...payment,
+  payment_type: 'invoice',
+  amount_cents: 15_000,
+  due_date: '2026-11-06',
+  boleto_terms: TERMS,
+} as unknown as Payment;
+
+it('the line of a boleto pays what its terms explain, and is credited when the bank says', () => {
+  const late = { ...receipt, amount_cents: 15_300, credit_on: '2026-11-12' };
+  expect(() => checkBinding(late, slip)).not.toThrow();
+  const told = { paidCents: 15_300, creditOn: '2026-11-12', chargesCents: null, by: 'boleto' };
+  expect(withBoundReceipts(asLastSeen(slip, []), [late], NOTHING_OF_OURS).received).toMatchObject(told);
+  const own = { ...noCharge(slip), received: { ...told, paidCents: 1 } } as AcquirerAnswer;
+  expect(withBoundReceipts(own, [late], NOTHING_OF_OURS).received).toMatchObject({ paidCents: 1 });
 });
 
 it('a charge that the acquirer never answered for is named by its reference', () => {
@@ -137,9 +156,9 @@ it.each([
   ['bound', { bound_payment_id: 7 }, {}, 'is bound to transaction 7'],
   ['booked', { booked_cents: 777 }, {}, 'is in the books'],
   ['given back', { refunded_cents: 777 }, {}, 'was given back as a whole'],
-  ['no PIX', {}, { payment_type: 'invoice' }, 'is no PIX'],
   ['another acquirer', {}, { acquirer: 'outro' }, 'transaction 832 is of outro, receipt 12 of banco'],
   ['another amount', {}, { amount_cents: 776 }, 'transaction 832 is of 776 cents, receipt 12 of 777'],
+  ['too much for its terms', { amount_cents: 15_400 }, slip, 'which its terms do not explain on the day it was paid'],
 ] as const)('is refused, and says why: %s', (_, ofReceipt, ofPayment, reason) => {
   expect(() => checkBinding(receipt, payment)).not.toThrow();
   expect(() => checkBinding({ ...receipt, ...ofReceipt }, { ...payment, ...ofPayment } as Payment)).toThrow(reason);

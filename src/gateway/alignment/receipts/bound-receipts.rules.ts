@@ -1,5 +1,6 @@
 import { ApiError } from '../../../ground/errors.ts';
 import type { ChargePayment } from '../../../rails/acquirers/acquirer.ts';
+import type { ReceivedBoleto } from '../../../rails/acquirers/boleto.ts';
 import {
   isPaidThere,
   type KnownDivergence,
@@ -22,11 +23,13 @@ export function checkBinding(receipt: UnknownReceipt, payment: Payment): void {
   if (receipt.bound_payment_id !== null) throw refused(`${name} is bound to transaction ${receipt.bound_payment_id}`);
   if (receipt.booked_cents !== 0) throw refused(`${name} is in the books`);
   if (receipt.refunded_cents >= receipt.amount_cents) throw refused(`${name} was given back as a whole`);
-  if (payment.payment_type !== 'pix') throw refused(`transaction ${payment.id} is no PIX`);
   if (payment.acquirer !== receipt.acquirer)
     throw refused(`transaction ${payment.id} is of ${payment.acquirer}, ${name} of ${receipt.acquirer}`);
   if (!isAmountDue(payment, receipt.amount_cents, receipt.paid_at))
-    throw refused(`transaction ${payment.id} is of ${payment.amount_cents} cents, ${name} of ${receipt.amount_cents}`);
+    throw refused(
+      `transaction ${payment.id} is of ${payment.amount_cents} cents, ${name} of ${receipt.amount_cents}` +
+        (payment.boleto_terms ? ', which its terms do not explain on the day it was paid' : ''),
+    );
 }
 
 function refused(detail: string): ApiError {
@@ -59,9 +62,16 @@ export function withBoundReceipts(
     refundedCents,
     isExpired: false,
     paidAt: answer.paidAt ?? first.paid_at,
+    received: answer.received ?? creditOf(first),
     data: answer.data && { ...answer.data, endToEndId: answer.data.endToEndId ?? first.end_to_end_id },
     payments: [...answer.payments, ...payments],
   };
+}
+
+/** Of a boleto, what its line says of the credit; of what the sum is made, its terms say. */
+function creditOf({ amount_cents: paidCents, credit_on: creditOn }: UnknownReceipt): ReceivedBoleto | null {
+  const parts = { fineCents: null, interestCents: null, chargesCents: null, discountCents: null };
+  return creditOn === null ? null : { paidCents, ...parts, creditOn, by: 'boleto' };
 }
 
 function paymentOf(

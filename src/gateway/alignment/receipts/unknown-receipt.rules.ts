@@ -15,4 +15,23 @@ export interface UnknownReceipt {
   bound_payment_id: number | null;
   /** What is in the books of it. */
   booked_cents: number;
+  /** Of a boleto, where the bank said it: when the money is credited. */
+  credit_on: string | null;
+}
+
+/** OPEN needs somebody; GIVEN_BACK went back as a whole before anybody did anything about it. */
+export const RECEIPT_STATES = ['OPEN', 'BOUND', 'BOOKED', 'CLOSED', 'GIVEN_BACK'] as const;
+export type ReceiptState = (typeof RECEIPT_STATES)[number];
+
+type Stand = Pick<
+  UnknownReceipt,
+  'closed_at' | 'bound_payment_id' | 'booked_cents' | 'amount_cents' | 'refunded_cents'
+>;
+
+/** What was booked is open again once the bank has given it back. */
+export function receiptStateOf(receipt: Stand): ReceiptState {
+  if (receipt.closed_at) return 'CLOSED';
+  if (receipt.bound_payment_id !== null) return 'BOUND';
+  if (receipt.booked_cents !== receipt.amount_cents - receipt.refunded_cents) return 'OPEN';
+  return receipt.booked_cents === 0 ? 'GIVEN_BACK' : 'BOOKED';
 }

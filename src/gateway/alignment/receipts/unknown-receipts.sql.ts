@@ -3,13 +3,14 @@ import type { Tx } from '../../../ground/db/transaction.ts';
 import type { ReceivedPayment } from '../../../rails/acquirers/acquirer.ts';
 import type { UnknownReceipt } from './unknown-receipt.rules.ts';
 
-const COLUMNS = `id, acquirer, day, end_to_end_id, reference, amount_cents, refunded_cents, paid_at, closed_at,
-  closed_by, reason, bound_payment_id, booked_cents`;
+export const RECEIPT_COLUMNS = `id, acquirer, day, end_to_end_id, reference, amount_cents, refunded_cents, paid_at,
+  closed_at, closed_by, reason, bound_payment_id, booked_cents, credit_on`;
 /**
  * What was given back as a whole is nobody's business any more; what was bound is the business of its payment. What was
  * booked is open again when the bank gives it back.
  */
-const IS_OPEN = 'closed_at IS NULL AND bound_payment_id IS NULL AND booked_cents <> amount_cents - refunded_cents';
+export const IS_OPEN = `closed_at IS NULL AND bound_payment_id IS NULL
+  AND booked_cents <> amount_cents - refunded_cents`;
 /** What the books contain stays. */
 const IS_BOOKED = 'EXISTS (SELECT FROM receipt_bookings b WHERE b.receipt_id = unknown_receipts.id)';
 
@@ -34,11 +35,11 @@ export async function storeUnknownReceipts(
 ): Promise<OpenReceipts> {
   const rows = await tx.query<{ is_new: boolean; amount_cents: number }>(
     `INSERT INTO unknown_receipts (acquirer, day, end_to_end_id, reference, amount_cents, refunded_cents, paid_at,
-       first_seen_at, told_merchant_id)
+       credit_on, first_seen_at, told_merchant_id)
      SELECT DISTINCT ON (r."endToEndId") $1, $2, r."endToEndId", r.reference, r."amountCents", r."refundedAmountCents",
-       r."paidAt", $3::timestamptz, $5::bigint
+       r."paidAt", r."creditOn", $3::timestamptz, $5::bigint
      FROM jsonb_to_recordset($4) AS r("endToEndId" text, reference text, "amountCents" bigint,
-       "refundedAmountCents" bigint, "paidAt" timestamptz)
+       "refundedAmountCents" bigint, "paidAt" timestamptz, "creditOn" date)
      ON CONFLICT (acquirer, end_to_end_id) DO UPDATE SET refunded_cents = EXCLUDED.refunded_cents
      RETURNING xmax = 0 AS is_new, amount_cents`,
     [seen.acquirer, seen.day, seen.now, JSON.stringify(seen.receipts), seen.merchantId],
@@ -78,7 +79,7 @@ export async function listUnknownReceipts(
   { days, limit }: { days: number; limit: number },
 ): Promise<UnknownReceipt[]> {
   return db.query(
-    `SELECT ${COLUMNS} FROM unknown_receipts
+    `SELECT ${RECEIPT_COLUMNS} FROM unknown_receipts
      WHERE day > (SELECT max(day) FROM unknown_receipts) - $1::integer AND ${IS_OPEN}
      ORDER BY day DESC, id DESC LIMIT $2`,
     [days, limit],
@@ -97,9 +98,10 @@ export async function countOpenReceipts(db: Db, most: number): Promise<OpenRecei
 
 /** For whoever is to deal with it: nobody else does meanwhile. */
 export async function lockUnknownReceipt(tx: Tx, id: number): Promise<UnknownReceipt | null> {
-  const [row] = await tx.query<UnknownReceipt>(`SELECT ${COLUMNS} FROM unknown_receipts WHERE id = $1 FOR UPDATE`, [
-    id,
-  ]);
+  const [row] = await tx.query<UnknownReceipt>(
+    `SELECT ${RECEIPT_COLUMNS} FROM unknown_receipts WHERE id = $1 FOR UPDATE`,
+    [id],
+  );
   return row ?? null;
 }
 
@@ -117,7 +119,7 @@ export async function markReceiptBound(
 
 /** What belongs to a payment by the word of the operator, oldest first. */
 export async function listReceiptsOfPayment(tx: Tx, paymentId: number): Promise<UnknownReceipt[]> {
-  return tx.query(`SELECT ${COLUMNS} FROM unknown_receipts WHERE bound_payment_id = $1 ORDER BY paid_at, id`, [
+  return tx.query(`SELECT ${RECEIPT_COLUMNS} FROM unknown_receipts WHERE bound_payment_id = $1 ORDER BY paid_at, id`, [
     paymentId,
   ]);
 }
@@ -175,7 +177,7 @@ export async function closeUnknownReceipt(
   const [row] = await db.query<UnknownReceipt>(
     `UPDATE unknown_receipts SET closed_at = $4, closed_by = $2, reason = $3 WHERE id = $1
        AND closed_at IS NULL AND bound_payment_id IS NULL AND NOT ${IS_BOOKED}
-     RETURNING ${COLUMNS}`,
+     RETURNING ${RECEIPT_COLUMNS}`,
     [id, by, reason, now],
   );
   return row ?? null;

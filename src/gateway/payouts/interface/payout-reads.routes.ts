@@ -1,18 +1,23 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Static, Type } from 'typebox';
+import { OwnEntries } from '../../../books/ledger/statement/statement.schemas.ts';
+import { listOwnEntries } from '../../../books/ledger/statement/statement.sql.ts';
+import { ownEntry } from '../../../books/ledger/statement/statement.wire.ts';
 import { mayLag, type WithLists } from '../../../ground/db/lagging-reads.ts';
 import type { Deps } from '../../../ground/deps.ts';
 import { ApiError, invalidField } from '../../../ground/errors.ts';
 import { csvHead } from '../../../ground/lists/csv.rules.ts';
-import { pageOf, readPathId } from '../../../ground/lists/list-query.rules.ts';
+import { type Paging, pageOf, readPathId } from '../../../ground/lists/list-query.rules.ts';
+import { PAGING } from '../../../ground/lists/lists.schemas.ts';
 import { MAX_FILE_ROWS, sendFile } from '../../../ground/streams/send-file.ts';
+import { payoutSubject } from '../../../ground/subjects/subject.rules.ts';
 import { callerOf } from '../../../parties/accounts/authenticate.ts';
 import { recordAudit } from '../../../parties/audit-log/record-audit.ts';
 import type { WithAcquirers } from '../../../rails/acquirers/registry.ts';
 import { isFitToDecide } from '../decide-payout.ts';
 import { waitOf } from '../payout-wait.rules.ts';
-import { listReturns, listSteps, traceOf } from '../payouts.sql.ts';
+import { findPayoutOfMerchant, listReturns, listSteps, traceOf } from '../payouts.sql.ts';
 import { railOf } from '../simulate-payout.ts';
 import { standsStill } from '../standstill.sql.ts';
 import {
@@ -104,6 +109,28 @@ export function payoutReadRoutes(server: FastifyInstance, deps: Deps & WithLists
       const wait = waitOf({ status, trace: traceOf(payout), checksDone }, railOf(deps, payout), isStill);
       const canDecide = user !== null && permissions.has('payout') && isFitToDecide(payout, { userId: user.id });
       return payoutDetails(payout, { wait, canDecide, steps, returns });
+    },
+  );
+
+  server.get<{ Querystring: Paging }>(
+    '/payouts/:id/entries',
+    {
+      config: { isSlow: 'read' },
+      schema: {
+        tags: ['payouts'],
+        summary: 'List what was booked for a payout',
+        description: 'Ledger entries of its company, in the order in which they were written: taken, and given back.',
+        params: Type.Object({ id: Type.Integer({ minimum: 1 }) }),
+        querystring: Type.Object(PAGING),
+        response: { 200: OwnEntries },
+      },
+    },
+    async (request) => {
+      const id = readPathId(request.params);
+      const payout = await findPayoutOfMerchant(deps.db, callerOf(request).merchantId, id);
+      if (!payout) throw new ApiError('PAYOUT_NOT_FOUND', `payout ${id} does not exist`);
+      const { rows, total } = await listOwnEntries(deps.listsDb, payoutSubject(id), [payout.company_id], request.query);
+      return { data: rows.map(ownEntry), ...pageOf(total, request.query) };
     },
   );
 }

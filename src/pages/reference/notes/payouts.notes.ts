@@ -36,6 +36,10 @@ export const payoutsNotes: Notes = {
       '`history` tells who did what and when, `returns` what came back, and `waits_for` why it is not at its end yet.',
     errors: ['PAYOUT_NOT_FOUND'],
   },
+  'GET /payouts/{id}/entries': {
+    operationId: 'listPayoutEntries',
+    errors: ['PAYOUT_NOT_FOUND'],
+  },
   'POST /payouts/{id}/cancel': {
     operationId: 'cancelPayout',
     errors: ['PAYOUT_NOT_FOUND', 'PAYOUT_NOT_CANCELLABLE'],

@@ -2,6 +2,7 @@ import { startOfSaoPauloDay } from '../../../ground/brazil/calendar.rules.ts';
 import type { ReceivedPayment } from '../../acquirers/acquirer.ts';
 import { isAlreadyThere, type Movement, motivesText } from '../layout/movement.rules.ts';
 import type { CnabAccount } from '../layout/profiles.rules.ts';
+import { receiptIdOf } from '../receipt-id.rules.ts';
 import type { LockedTitle } from '../stored-title.rules.ts';
 import { isMoney, isPaymentOfNothing, titleAfter } from '../title.rules.ts';
 import { isAboutAnother } from '../title-witness.rules.ts';
@@ -97,17 +98,17 @@ export function titlesAfter(lines: readonly PlannedLine[]): LockedTitle[] {
   return [...new Map(lines.flatMap(({ after }) => (after ? [[after.id, after] as const] : []))).values()];
 }
 
-const RECEIPT_HASH_LENGTH = 32;
-
 /** As a bank names a payment that it lists: by the line that told of it, which counts once. */
-function receiptOf(hash: string, { reference, ourNumber, paidCents, paidOn }: Movement, day: string): ReceivedPayment {
+function receiptOf(hash: string, movement: Movement, day: string): ReceivedPayment {
+  const { reference, ourNumber, paidCents, paidOn, creditOn } = movement;
   return {
-    endToEndId: `cnab-${hash.slice(0, RECEIPT_HASH_LENGTH)}`,
+    endToEndId: receiptIdOf(hash),
     // No database keeps every character that a file may have.
     reference: (reference ?? ourNumber ?? '').replace(/[^ -~]/g, '?'),
     amountCents: paidCents,
     refundedAmountCents: 0,
     paidAt: startOfSaoPauloDay(paidOn ?? day),
+    creditOn,
   };
 }
 

@@ -1,8 +1,8 @@
-import { ApiError } from '../../ground/errors.ts';
-import { recordAudit } from '../../parties/audit-log/record-audit.ts';
-import { takeOffLists } from '../../rails/manual-payouts/lists.sql.ts';
-import { findRefund } from './refunds.sql.ts';
-import { type RefundState, type SettleDeps, settleAs } from './settle-refund.ts';
+import { ApiError } from '../../../ground/errors.ts';
+import { recordAudit } from '../../../parties/audit-log/record-audit.ts';
+import { takeOffLists } from '../../../rails/manual-payouts/lists.sql.ts';
+import { findRefund } from '../refunds.sql.ts';
+import { type RefundState, type SettleDeps, settleAs } from '../settle-refund.ts';
 
 export interface OperatorsWord {
   refundId: number;
@@ -32,7 +32,10 @@ export async function settleByOperator(
       merchantId: merchant_id,
       action: 'refund.settled',
       object: { kind: 'refund', id: refundId },
-      details: { transaction_id: id, amount: known.amount_cents, as: end, reason },
+      details: {
+        ...{ transaction_id: id, amount: known.amount_cents, as: end, reason },
+        ...{ status: end, status_before: 'PROCESSING' },
+      },
     });
     if (known.way_acquirer !== null) list = await takeOffLists(tx, known.way_acquirer, known.reference);
   });
