@@ -13,7 +13,8 @@ export type JobName =
   | 'check-payments'
   | 'check-refunds'
   | 'send-payouts'
-  | 'warn-of-certificates';
+  | 'warn-of-certificates'
+  | 'audit-books';
 
 /**
  * What almost every operation needs from outside. What else there is has a name where it lives (`WithAcquirers`,

@@ -15,7 +15,9 @@ import { neverCache, validateBySchemas } from '../http/json-scope.ts';
 import { documentErrors } from '../http/openapi.ts';
 import { acquirerRoutes } from './acquirers/acquirers.routes.ts';
 import { authenticateOperators, insistOnActs } from './authenticate-operators.ts';
+import { askedAuditRoutes } from './books/asked-audits.routes.ts';
 import { bookRoutes } from './books/books.routes.ts';
+import { bookDayRoutes } from './books/days.routes.ts';
 import { entranceRoutes } from './entrance.routes.ts';
 import { type HomeParts, homeRoutes } from './home/home.routes.ts';
 import { meRoutes } from './me.routes.ts';
@@ -81,4 +83,6 @@ function openRoutes(api: FastifyInstance, deps: AllDeps, parts: HomeParts): void
   acquirerRoutes(api, deps, parts.callTimes);
   divergenceRoutes(api, deps);
   bookRoutes(api, deps);
+  askedAuditRoutes(api, deps);
+  bookDayRoutes(api, deps);
 }

@@ -20,7 +20,7 @@ const TAGS = [
   { name: 'payments', description: 'Payments as their merchants see them' },
   { name: 'acquirers', description: 'Banks' },
   { name: 'money', description: 'Divergences' },
-  { name: 'books', description: 'Audits and seals' },
+  { name: 'books', description: 'Audits and seals, what each day moved, what the platform earned' },
   { name: 'service', description: 'This description' },
 ];
 

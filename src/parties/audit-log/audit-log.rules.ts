@@ -70,6 +70,7 @@ export const AUDIT_ACTIONS = [
   'acquirer.removed',
   'acquirers.rekeyed',
   'personal_data.revealed',
+  'audit.asked',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -57,6 +57,22 @@ export async function findActiveCompanies(db: Db, companyIds: readonly number[])
   );
 }
 
+export interface CompanyNames {
+  id: number;
+  name: string;
+  merchant_id: number;
+  merchant_name: string;
+}
+
+/** Of companies that stand in a list of sums. */
+export async function findCompanyNames(db: Db, companyIds: readonly number[]): Promise<CompanyNames[]> {
+  return db.query(
+    `SELECT c.id, c.name, c.merchant_id, merchant.name AS merchant_name
+     FROM companies c ${joinMerchant('c.merchant_id')} WHERE c.id = ANY ($1::bigint[])`,
+    [companyIds],
+  );
+}
+
 export interface CompanyOverview {
   id: number;
   merchant_id: number;
