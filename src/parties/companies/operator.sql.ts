@@ -57,6 +57,21 @@ export async function findActiveCompanies(db: Db, companyIds: readonly number[])
   );
 }
 
+/** What stops when a company takes no orders any more: its tokens, and orders of companies whose split names it. */
+export async function countWhatStops(
+  db: Db,
+  companyId: number,
+): Promise<{ access_tokens: number; splits: number }> {
+  const [row] = await db.query<{ access_tokens: number; splits: number }>(
+    `SELECT
+       (SELECT count(*) FROM company_access_tokens t WHERE t.company_id = $1 AND t.status = 'ACTIVE') AS access_tokens,
+       (SELECT count(DISTINCT s.company_id) FROM company_split_participants s JOIN companies c ON c.id = s.company_id
+        WHERE s.participant_company_id = $1 AND s.company_id <> $1 AND c.status = 'ACTIVE') AS splits`,
+    [companyId],
+  );
+  return row as { access_tokens: number; splits: number };
+}
+
 export interface CompanyNames {
   id: number;
   name: string;
@@ -89,8 +104,8 @@ export interface CompanyOverview {
   plans: PaymentPlan[];
   split: {
     company_id: number;
-    merchantType: string;
-    type: string;
+    merchantType: 'PRIMARY' | 'SECONDARY';
+    type: 'PERCENTAGE' | 'FIXED';
     chargeFee: boolean;
     discountGrossAmount: boolean;
     amountSplit: number;

@@ -11,6 +11,7 @@ export const en = {
     payments: 'Transactions',
     divergences: 'Divergences',
     acquirers: 'Acquirers',
+    books: 'Books',
     audits: 'Audits and seals',
     team: 'Team',
     auditLog: 'Action log',

@@ -9,6 +9,7 @@ export const ptBr = {
     payments: 'Transações',
     divergences: 'Divergências',
     acquirers: 'Adquirentes',
+    books: 'Livros',
     audits: 'Auditoria e selos',
     team: 'Equipe',
     auditLog: 'Registro de ações',

@@ -6,6 +6,7 @@ import {
   IconCreditCard,
   IconHome,
   IconListSearch,
+  IconReceipt,
   IconScale,
   IconUsers,
   IconWallet,
@@ -47,6 +48,7 @@ const PLACES: readonly Places[] = [
   {
     name: 'house',
     items: [
+      { name: 'books', to: '/books', icon: IconReceipt, key: 'b' },
       { name: 'audits', to: '/audits', icon: IconBook2 },
       { name: 'team', to: '/team', icon: IconUsers, need: 'operators' },
       { name: 'auditLog', to: '/audit-log', icon: IconListSearch },

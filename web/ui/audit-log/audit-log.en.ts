@@ -71,6 +71,7 @@ export const en = {
     'acquirer.removed': 'Acquirer removed',
     'acquirers.rekeyed': 'Acquirers encrypted anew',
     'personal_data.revealed': 'Personal data seen by an operator',
+    'audit.asked': 'Audit of the books asked for',
   },
   objects: {
     user: 'User',

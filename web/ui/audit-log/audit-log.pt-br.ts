@@ -68,6 +68,7 @@ export const ptBr = {
     'acquirer.removed': 'Adquirente removida',
     'acquirers.rekeyed': 'Adquirentes recifradas',
     'personal_data.revealed': 'Dados pessoais vistos pela operação',
+    'audit.asked': 'Auditoria dos livros pedida',
   },
   objects: {
     user: 'Usuário',
