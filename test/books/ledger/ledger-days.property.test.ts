@@ -94,7 +94,7 @@ const [FROM, TO] = ['2026-02-28', '2026-03-01'];
 
 /** Everything, added up in the plainest way. */
 async function expectPlainSums(on: Db): Promise<void> {
-  const plain = await on.query(
+  const plain = await on.query<object>(
     `SELECT CASE WHEN day >= $1::date THEN to_char(day, 'YYYY-MM-DD') END AS day, account, acquirer,
        sum(greatest(-cents, 0))::bigint AS debit_cents, sum(greatest(cents, 0))::bigint AS credit_cents
      FROM (SELECT (j.posted_at AT TIME ZONE 'America/Sao_Paulo')::date AS day, e.account, e.amount_cents AS cents,

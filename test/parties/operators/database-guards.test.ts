@@ -17,27 +17,25 @@ const CHECK_VIOLATION = '23514';
 const UNIQUE_VIOLATION = '23505';
 const stopped = (sql: string, params: unknown[] = [], code = CHECK_VIOLATION) =>
   expect(database.db.query(sql, params)).rejects.toMatchObject({ code });
+type Written = [sql: string, params: unknown[]];
 let people = 0;
-const addUser = (merchantId: number, role: string, email = `p${++people}@example.com`) =>
-  [
-    `INSERT INTO users (merchant_id, name, email, password_hash, role, created_at)
-     VALUES ($1, 'Ana', $2, 'hash', $3, now())`,
-    [merchantId, email, role],
-  ] as const;
-const invite = (merchantId: number, role: string) =>
-  [
-    `INSERT INTO invitations (merchant_id, email, role, token_hash, created_at, expires_at)
-     VALUES ($1, 'x@example.com', $2, sha256(random()::text::bytea), now(), now())`,
-    [merchantId, role],
-  ] as const;
+const addUser = (merchantId: number, role: string, email = `p${++people}@example.com`): Written => [
+  `INSERT INTO users (merchant_id, name, email, password_hash, role, created_at)
+   VALUES ($1, 'Ana', $2, 'hash', $3, now())`,
+  [merchantId, email, role],
+];
+const invite = (merchantId: number, role: string): Written => [
+  `INSERT INTO invitations (merchant_id, email, role, token_hash, created_at, expires_at)
+   VALUES ($1, 'x@example.com', $2, sha256(random()::text::bytea), now(), now())`,
+  [merchantId, role],
+];
 
 describe('[invariant: the installation sells nothing]', () => {
-  const company = (merchantId: number) =>
-    [
-      `INSERT INTO companies (merchant_id, name, document, address_line, city, state, zip_code, created_at, updated_at)
-       VALUES ($1, 'Loja', '11222333000181', 'Rua 1', 'Recife', 'PE', '50050000', now(), now())`,
-      [merchantId],
-    ] as const;
+  const company = (merchantId: number): Written => [
+    `INSERT INTO companies (merchant_id, name, document, address_line, city, state, zip_code, created_at, updated_at)
+     VALUES ($1, 'Loja', '11222333000181', 'Rua 1', 'Recife', 'PE', '50050000', now(), now())`,
+    [merchantId],
+  ];
 
   it('it has no company, and none is moved to it', async () => {
     await stopped(...company(0));
