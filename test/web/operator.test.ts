@@ -7,7 +7,14 @@ import type { SeenAcquirer } from '../../web/operator/acquirers/acquirers.querie
 import { changesBetween } from '../../web/operator/companies/changes.ts';
 import type { Company } from '../../web/operator/companies/companies.queries.ts';
 import { railsChange, railsOf, textOfDays } from '../../web/operator/companies/rails-draft.ts';
-import { divideAmong, isId, isSameSplit, linesOf, newLine, splitChange } from '../../web/operator/companies/split-draft.ts';
+import {
+  divideAmong,
+  isId,
+  isSameSplit,
+  linesOf,
+  newLine,
+  splitChange,
+} from '../../web/operator/companies/split-draft.ts';
 import { divide, termsChange, termsOf } from '../../web/operator/companies/terms-draft.ts';
 import { bearerOf, sidesOf } from '../../web/operator/divergences/booking.ts';
 import { findingInPortuguese } from '../../web/operator/home/finding-words.ts';

@@ -10,7 +10,6 @@ import { CardLines } from '../ui/values/card-lines.tsx';
 import type { Establishment, FixedParticipant } from './companies.queries.ts';
 import { useCompanyTexts } from './companies.texts.ts';
 
-
 const SplitEditor = lazy(async () => ({ default: (await import('./split-editor.tsx')).SplitEditor }));
 
 /** Who receives what of every payment, and the way to change it. */

@@ -116,6 +116,6 @@ export async function giveUpAskedAudits(db: Db, now: Date): Promise<number> {
   return rows.length;
 }
 
-export async function forgetAskedBefore(db: Db, day: string): Promise<void> {
-  await db.query('DELETE FROM asked_audits WHERE asked_at < $1::date AND ended_at IS NOT NULL', [day]);
+export async function forgetAskedBefore(db: Db, askedBefore: Date): Promise<void> {
+  await db.query('DELETE FROM asked_audits WHERE asked_at < $1 AND ended_at IS NOT NULL', [askedBefore]);
 }

@@ -6,17 +6,20 @@ import {
   claimAskedAudit,
   endAskedAudit,
   finishAskedAudit,
+  forgetAskedBefore,
   giveBackAskedAudit,
   giveUpAskedAudits,
   renewAskedAudit,
 } from './asked-audits.sql.ts';
 import { auditLedger } from './audit-ledger.ts';
+import { AUDITS_KEPT_DAYS } from './audit-time.rules.ts';
 import { AuditElsewhere, stoppableSnapshot } from './stoppable-snapshot.ts';
 
 /** How often is said how far it is; whoever has not said so for the lease is gone. */
 const TELL_EVERY_MS = 1_000;
 const LEASE_MS = 30_000;
 const AGAIN_AFTER_MS = 10_000;
+const DAY_MS = 86_400_000;
 
 type AskedDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
 
@@ -39,6 +42,7 @@ export async function auditIfAsked(deps: AskedDeps, auditDb: DbPool, signal: Abo
     const [brokenCheck, findings] = [broken?.name ?? null, broken?.rows.length ?? 0];
     const outcome = { finishedAt: after(0), checksHeld: held.length, brokenCheck, findings };
     await finishAskedAudit(deps.db, lease, outcome, broken?.rows ?? null);
+    await forgetAskedBefore(deps.db, after(-AUDITS_KEPT_DAYS * DAY_MS));
     if (broken) deps.log.error({ audit: lease.id, check: brokenCheck, findings }, 'the books do not hold');
     else deps.log.info({ audit: lease.id, checks: held.length }, 'the books hold');
   } catch (error) {

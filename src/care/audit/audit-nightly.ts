@@ -3,7 +3,6 @@ import type { DbPool } from '../../ground/db/pool.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { AUDIT_WITHIN_MS } from '../../ground/pools.ts';
 import { type PollLoop, startPollLoop } from '../../ground/queues/poll-loop.ts';
-import { forgetAskedBefore } from './asked-audits.sql.ts';
 import { auditIfAsked } from './audit-asked.ts';
 import { type AuditResult, auditLedger } from './audit-ledger.ts';
 import {
@@ -14,7 +13,7 @@ import {
   giveBackAudit,
   hasAuditRun,
 } from './audit-runs.sql.ts';
-import { auditNightAt } from './audit-time.rules.ts';
+import { AUDITS_KEPT_DAYS, auditNightAt } from './audit-time.rules.ts';
 import { AuditElsewhere, stoppableSnapshot } from './stoppable-snapshot.ts';
 
 /** Whoever asked for an audit waits no longer for its beginning, whichever process they asked. */
@@ -24,7 +23,6 @@ const LEASE_MS = AUDIT_WITHIN_MS + 60_000;
 const AGAIN_AFTER_MS = 15 * 60 * 1000;
 /** After somebody else's audit, which is under way. */
 const AFTER_OTHERS_MS = 60_000;
-const KEPT_DAYS = 365;
 
 type NightlyDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>;
 
@@ -83,9 +81,7 @@ async function report(
   const findings = broken?.rows.length ?? 0;
   const finishedAt = clock.realNow();
   await finishAudit(db, lease, { finishedAt, checksHeld: held.length, brokenCheck: broken?.name ?? null, findings });
-  const keptFrom = addDays(lease.night, -KEPT_DAYS);
-  await forgetAuditsBefore(db, keptFrom);
-  await forgetAskedBefore(db, keptFrom);
+  await forgetAuditsBefore(db, addDays(lease.night, -AUDITS_KEPT_DAYS));
   // Of what is broken only the name: rows hold figures that belong into an operator's hands, not into every log.
   if (broken)
     log.error({ night: lease.night, check: broken.name, findings }, 'the books do not hold: run vintem audit');

@@ -11,10 +11,13 @@ export interface Backup {
 }
 
 export async function insertBackup(db: Db, { madeAt, madeBy, isProved, bytes }: Backup, notedAt: Date): Promise<void> {
-  await db.query(
-    'INSERT INTO backups (made_at, noted_at, made_by, is_proved, bytes) VALUES ($1, $2, $3, $4, $5)',
-    [madeAt, notedAt, madeBy, isProved, bytes],
-  );
+  await db.query('INSERT INTO backups (made_at, noted_at, made_by, is_proved, bytes) VALUES ($1, $2, $3, $4, $5)', [
+    madeAt,
+    notedAt,
+    madeBy,
+    isProved,
+    bytes,
+  ]);
 }
 
 export async function forgetBackupsBefore(db: Db, notedBefore: Date): Promise<void> {

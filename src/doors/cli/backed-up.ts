@@ -7,7 +7,11 @@ export const backedUp = command({
   description: 'Note that an external database was backed up, so that doctor and console notice when it was not',
   examples: ['vintem backed-up', 'vintem backed-up --at 2026-11-16T04:00:00Z --proved'],
   args: {
-    at: { type: 'string', valueHint: 'time', description: 'when the copy began, such as 2026-11-16T04:00:00Z; else now' },
+    at: {
+      type: 'string',
+      valueHint: 'time',
+      description: 'when the copy began, such as 2026-11-16T04:00:00Z; else now',
+    },
     proved: { type: 'boolean', description: 'it was restored once, and the books held' },
   },
   run: ({ at, proved }) =>

@@ -16,7 +16,8 @@ export function readWhole(option: string, text: string): number {
 
 /** Undefined where the option was not given. */
 export function readLocalDay(option: string, text: string | undefined): string | undefined {
-  if (text !== undefined && !isLocalDate(text)) throw new CliError(`${option} must be a date, YYYY-MM-DD, got "${text}"`);
+  if (text !== undefined && !isLocalDate(text))
+    throw new CliError(`${option} must be a date, YYYY-MM-DD, got "${text}"`);
   return text;
 }
 

@@ -58,10 +58,7 @@ export async function findActiveCompanies(db: Db, companyIds: readonly number[])
 }
 
 /** What stops when a company takes no orders any more: its tokens, and orders of companies whose split names it. */
-export async function countWhatStops(
-  db: Db,
-  companyId: number,
-): Promise<{ access_tokens: number; splits: number }> {
+export async function countWhatStops(db: Db, companyId: number): Promise<{ access_tokens: number; splits: number }> {
   const [row] = await db.query<{ access_tokens: number; splits: number }>(
     `SELECT
        (SELECT count(*) FROM company_access_tokens t WHERE t.company_id = $1 AND t.status = 'ACTIVE') AS access_tokens,

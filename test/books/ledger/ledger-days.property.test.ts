@@ -4,7 +4,12 @@ import { CLEARING, mainOf, PLATFORM_FEE, retainedOf } from '../../../src/books/l
 import { listFees, readFeesByCompany, readFeesByDate } from '../../../src/books/ledger/days/fee-days.sql.ts';
 import { addFees, earnedCents } from '../../../src/books/ledger/days/fees.rules.ts';
 import { foldLedgerDays } from '../../../src/books/ledger/days/fold-ledger-days.ts';
-import { claimDayRound, foldDays, readClearedOn, readMovements } from '../../../src/books/ledger/days/ledger-days.sql.ts';
+import {
+  claimDayRound,
+  foldDays,
+  readClearedOn,
+  readMovements,
+} from '../../../src/books/ledger/days/ledger-days.sql.ts';
 import { trialBalanceOf } from '../../../src/books/ledger/days/trial-balance.rules.ts';
 import { journalOf, type Posting } from '../../../src/books/ledger/journal.rules.ts';
 import { insertJournals } from '../../../src/books/ledger/ledger.sql.ts';
@@ -182,7 +187,9 @@ it('say what each acquirer owes more by a day', async () => {
      WHERE e.account = 'acquirer_clearing' AND j.acquirer = 'efi' AND e.tag = 'refund'
        AND (j.posted_at AT TIME ZONE 'America/Sao_Paulo')::date = '2026-02-28'`,
   );
-  const said = (await readClearedOn(db, '2026-02-28')).find(({ acquirer, tag }) => acquirer === 'efi' && tag === 'refund');
+  const said = (await readClearedOn(db, '2026-02-28')).find(
+    ({ acquirer, tag }) => acquirer === 'efi' && tag === 'refund',
+  );
   expect(said?.cents).toBe(plain?.cents);
 });
 

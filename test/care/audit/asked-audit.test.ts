@@ -54,6 +54,10 @@ describe('[operation] an audit that an operator asks for', () => {
     expect(lines.map(({ msg }) => msg)).toEqual(['the books hold']);
     await audit();
     expect(await listAskedAudits(db(), 9)).toHaveLength(1);
+    await db().query("UPDATE asked_audits SET asked_at = now() - interval '366 days'");
+    await ask();
+    await audit();
+    expect(await listAskedAudits(db(), 9)).toHaveLength(1);
     expect(await findLatestAudit(db())).toMatchObject({ findings: 0, finished_at: (await latest()).ended_at });
   });
 
@@ -134,13 +138,15 @@ describe('[operation] an audit that an operator asks for', () => {
 
   it('of a process that died is taken by another, and given up after five', async () => {
     await ask();
-    await db().query("UPDATE asked_audits SET started_at = now(), leased_until = now() + interval '30 seconds', tries = 1");
+    await db().query(
+      "UPDATE asked_audits SET started_at = now(), leased_until = now() + interval '30 seconds', tries = 1",
+    );
     await audit();
     expect((await latest()).ended_at).toBeNull();
     await audit(31_000);
     expect(await latest()).toMatchObject({ findings: 0 });
     await ask();
-    await db().query("UPDATE asked_audits SET leased_until = now(), tries = 5 WHERE ended_at IS NULL");
+    await db().query('UPDATE asked_audits SET leased_until = now(), tries = 5 WHERE ended_at IS NULL');
     await audit(1_000);
     expect(await latest()).toMatchObject({ checks_held: null, ended_at: expect.any(Date) });
     expect((await ask()).isNew).toBe(true);

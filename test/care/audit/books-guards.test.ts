@@ -26,13 +26,11 @@ describe('[invariant: days of the ledger]', () => {
   });
 
   it('cover no transaction that runs', async () => {
-    const future = (sql: string) => sql.replace('NEXT', "(pg_current_xact_id()::text::bigint + 9)::text::xid8");
+    const future = (sql: string) => sql.replace('NEXT', '(pg_current_xact_id()::text::bigint + 9)::text::xid8');
     await stopped(future('INSERT INTO ledger_day_round (covered_below, made_at) VALUES (NEXT, now())'));
     await query("INSERT INTO ledger_day_round (covered_below, made_at) VALUES ('3', now())");
     await stopped(future('UPDATE ledger_day_round SET covered_below = NEXT'));
-    await stopped(
-      "INSERT INTO ledger_day_round (is_only, covered_below, made_at) VALUES (false, '3', now())",
-    );
+    await stopped("INSERT INTO ledger_day_round (is_only, covered_below, made_at) VALUES (false, '3', now())");
   });
 });
 
@@ -47,14 +45,15 @@ describe('[invariant: an audit that was asked for]', () => {
   });
 
   it.each([
-    "checks_held = 3, findings = 0",
-    "ended_at = now(), checks_held = 3",
-    "ended_at = now(), checks_held = 3, findings = 1",
+    'checks_held = 3, findings = 0',
+    'ended_at = now(), checks_held = 3',
+    'ended_at = now(), checks_held = 3, findings = 1',
     "ended_at = now(), checks_held = 3, findings = 1, broken_check = 'x'",
     "ended_at = now(), checks_held = 3, findings = 0, broken_check = 'x', broken_rows = '[]'",
     "broken_rows = '[]'",
   ])('does not end with half a result: %s', (change) =>
-    stopped(`UPDATE asked_audits SET ${change} WHERE ended_at IS NULL`));
+    stopped(`UPDATE asked_audits SET ${change} WHERE ended_at IS NULL`),
+  );
 });
 
 describe('[invariant: backups]', () => {

@@ -293,7 +293,9 @@ it('shows the books as a whole: what a day moved, what the platform earned', asy
   const csv = await runCli(env, 'books', 'trial-balance', '--csv');
   expect(csv.out.split('\n')[0]).toBe('day,account,acquirer,opening_balance,debits,credits,balance');
   const fees = await cliJson(env, 'books', 'fees', '--by', 'company', '--interval', 'month');
-  expect(fees.lines).toContainEqual(expect.objectContaining({ company: expect.objectContaining({ name: 'Loja Demo' }) }));
+  expect(fees.lines).toContainEqual(
+    expect.objectContaining({ company: expect.objectContaining({ name: 'Loja Demo' }) }),
+  );
   expect((await runCli(env, 'books', 'fees', '--csv')).out).toContain(',Loja Demo,');
   expect(await runCli(env, 'books', 'fees', '--from', 'soon')).toMatchObject({ code: 1 });
   expect((await runCli(env, 'books', 'trial-balance', '--from', '2026-12-31', '--to', '2026-01-01')).code).toBe(1);

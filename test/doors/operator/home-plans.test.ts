@@ -45,5 +45,7 @@ it('what the doctor and metrics know', async () => {
     await createOverview(sources)();
   });
   expect(failed).toEqual([]);
-  expectIndexed(explained, ['payouts_open', 'refunds_due_for_check'], { read: 10_000 });
+  // Of the catalogue there is as much as there are tables.
+  const largeTables = new Set([...explained.largeTables].filter((name) => !name.startsWith('pg_')));
+  expectIndexed({ ...explained, largeTables }, ['refunds_due_for_check'], { read: 10_000, sorted: 1_000 });
 });

@@ -26,8 +26,8 @@ const addUser = (merchantId: number, role: string, email = `p${++people}@example
 ];
 const invite = (merchantId: number, role: string): Written => [
   `INSERT INTO invitations (merchant_id, email, role, token_hash, created_at, expires_at)
-   VALUES ($1, 'x@example.com', $2, sha256(random()::text::bytea), now(), now())`,
-  [merchantId, role],
+   VALUES ($1, $3, $2, sha256(random()::text::bytea), now(), now())`,
+  [merchantId, role, `i${++people}@example.com`],
 ];
 
 describe('[invariant: the installation sells nothing]', () => {

@@ -25,8 +25,7 @@ export const ptBr = {
     progress: 'Andamento da auditoria',
     check: ({ number, of }: { number: number; of: number }) => `Conferência ${number} de ${of}:`,
     clean: ({ count }: { count: number }) => `Os livros fecham: ${count} conferências`,
-    broken: ({ count }: { count: number }) =>
-      plural(count, { zero: '', one: '1 achado', other: `${count} achados` }),
+    broken: ({ count }: { count: number }) => plural(count, { zero: '', one: '1 achado', other: `${count} achados` }),
     givenUp: 'Não chegou ao fim; veja o registro do serviço',
   },
   seals: {

@@ -103,7 +103,8 @@ function useName(interval: 'day' | 'month') {
   const { date } = useFormats();
   return (row: Row) => {
     if (row.isTotal) return t.total;
-    if (row.date !== null) return interval === 'day' ? date(row.date) : `${row.date.slice(5, 7)}/${row.date.slice(0, 4)}`;
+    if (row.date !== null)
+      return interval === 'day' ? date(row.date) : `${row.date.slice(5, 7)}/${row.date.slice(0, 4)}`;
     return row.company ? `${row.company.name} (${row.merchant?.name})` : (row.merchant?.name ?? t.nobody);
   };
 }

@@ -8,7 +8,7 @@ import { Badge } from '../../ui/values/status-badge.tsx';
 import { Timestamp } from '../../ui/values/timestamp.tsx';
 import { useCan } from '../app/session.ts';
 import styles from './books.module.css';
-import { type AskedAudit, askForAudit, askedAuditsQuery, isOpen } from './books.queries.ts';
+import { type AskedAudit, askedAuditsQuery, askForAudit, isOpen } from './books.queries.ts';
 import { useBookTexts } from './books.texts.ts';
 
 const ALL_PERCENT = 100;

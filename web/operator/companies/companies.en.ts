@@ -105,7 +105,7 @@ export const en = {
     example: ({ amount, method }) => `Of ${amount} by ${method}:`,
     share: ({ name, amount }) => `${name} ${amount}`,
     platform: ({ amount }) => `platform ${amount}`,
-    refused: 'This split does not add up: the shares are more than the total.',
+    refused: 'this split would be refused.',
     counts: 'It counts for new orders.',
   },
   stopping: {

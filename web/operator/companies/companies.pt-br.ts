@@ -104,7 +104,7 @@ export const ptBr = {
     example: ({ amount, method }: { amount: string; method: string }) => `De ${amount} por ${method}:`,
     share: ({ name, amount }: { name: string; amount: string }) => `${name} ${amount}`,
     platform: ({ amount }: { amount: string }) => `plataforma ${amount}`,
-    refused: 'Esta divisão não fecha: as partes passam do total.',
+    refused: 'esta divisão seria recusada.',
     counts: 'Vale para novas cobranças.',
   },
   stopping: {

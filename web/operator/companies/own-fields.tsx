@@ -60,7 +60,12 @@ export function OwnFields({ draft: { own }, isFixed, change }: FieldsProps) {
 }
 
 /** When payers of boletos are reminded. */
-export function ReminderFields({ before, draft: { own }, isFixed, change }: FieldsProps & { before: readonly number[] }) {
+export function ReminderFields({
+  before,
+  draft: { own },
+  isFixed,
+  change,
+}: FieldsProps & { before: readonly number[] }) {
   const { rails: t } = useCompanyTexts();
   return (
     <fieldset className={styles.group} disabled={isFixed}>

@@ -146,7 +146,11 @@ function useDescription() {
     if (typeof value === 'boolean') return value ? yes : no;
     if (typeof value === 'number') return money(value);
     if (field === 'reminders' && typeof value === 'string')
-      return daysOfText(value).map((days) => t.reminders.day({ days })).join(', ') || t.reminders.none;
+      return (
+        daysOfText(value)
+          .map((days) => t.reminders.day({ days }))
+          .join(', ') || t.reminders.none
+      );
     if (typeof value === 'string') return words[value] ?? value;
     return field === 'acquirer' ? t.ownBank : '–';
   };

@@ -1,4 +1,5 @@
 import { allocate } from '../../../src/gateway/splits/allocate.rules.ts';
+import { checkParticipants } from '../../../src/gateway/splits/participants.rules.ts';
 import { feeOf } from '../../../src/ground/money/basis-points.ts';
 import { NEW_TERMS, type SplitTerms } from '../../ui/splits/split-terms-fields.tsx';
 import type { Company, Plan, TermsChange } from './companies.queries.ts';
@@ -34,7 +35,7 @@ interface NamedShare {
   netCents: number;
 }
 
-/** What each would get of an amount, by the rules that orders have; null where the shares are more than there is. */
+/** What each would get of an amount, by the rules that orders have; null where they refuse the split. */
 export function divideAmong(
   totalCents: number,
   company: Company,
@@ -44,12 +45,16 @@ export function divideAmong(
 ): { feeCents: number; shares: NamedShare[] } | null {
   const feeCents = feeOf(totalCents, { fixedCents: plan.fee_fixed, basisPoints: plan.fee_basis_points });
   const owner = { companyId: company.id, merchantId: company.merchant_id, name: company.name };
-  const participants = lines.map(({ key: _, id, ...terms }) => ({
+  const listed = lines.map(({ key: _, id, ...terms }) => ({
     ...terms,
-    ...{ companyId: Number(id), merchantId: 0, companyName: nameOf(Number(id)) },
+    ...{ company: { companyId: Number(id), merchantId: 0, companyName: nameOf(Number(id)) } },
     ...{ source: 'fixed' as const, path: null },
   }));
-  const shares = allocate({ totalCents, feeCents, owner, participants });
-  if (shares.some(({ shareCents }) => shareCents < 0)) return null;
-  return { feeCents, shares: shares.map(({ companyName, netCents }) => ({ name: companyName, netCents })) };
+  try {
+    const participants = checkParticipants(listed, totalCents, feeCents);
+    const shares = allocate({ totalCents, feeCents, owner, participants });
+    return { feeCents, shares: shares.map(({ companyName, netCents }) => ({ name: companyName, netCents })) };
+  } catch {
+    return null;
+  }
 }

@@ -54,9 +54,7 @@ export function SplitForm({ company }: { company: Company }) {
       </Section>
       <ChangeBar
         mayChange={mayChange}
-        changes={
-          isSameSplit(before, lines) ? [] : [{ what: t.what, before: textOf(before), after: textOf(lines) }]
-        }
+        changes={isSameSplit(before, lines) ? [] : [{ what: t.what, before: textOf(before), after: textOf(lines) }]}
         isReadable={lines.every(({ id }) => isId(id))}
         text={t.counts}
         onUndo={() => setLines(before)}

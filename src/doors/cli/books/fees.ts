@@ -44,7 +44,11 @@ export const fees = command({
 });
 
 function lineOf({ date, merchant, company, fees: of }: FeeLine): string {
-  const who = [date, merchant && `merchant ${merchant.id} ${merchant.name}`, company && `company ${company.id} ${company.name}`];
+  const who = [
+    date,
+    merchant && `merchant ${merchant.id} ${merchant.name}`,
+    company && `company ${company.id} ${company.name}`,
+  ];
   return `${who.filter((part) => part !== null).join(', ') || 'nobody'} | ${textOf(of)}`;
 }
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { ReminderDays } from '../../../gateway/company-reads/establishments.schemas.ts';
-import { CHARGE_TYPES } from '../../../rails/acquirers/acquirer.ts';
 import { FixedSplit, MAX_SPLIT_PARTICIPANTS, SPLIT_TERMS } from '../../../gateway/splits/splits.schemas.ts';
+import { CHARGE_TYPES } from '../../../rails/acquirers/acquirer.ts';
 import { REASON } from '../reason.schemas.ts';
 import { Status } from './merchants.schemas.ts';
 
