@@ -51,7 +51,8 @@ export interface AskedLease {
 /** Null: nobody asked, or somebody is at it. */
 export async function claimAskedAudit(db: Db, now: Date, until: Date): Promise<AskedLease | null> {
   const [row] = await db.query<AskedLease>(
-    `UPDATE asked_audits SET started_at = $1, leased_until = $2, tries = tries + 1, check_number = NULL, check_name = NULL
+    `UPDATE asked_audits
+     SET started_at = $1, leased_until = $2, tries = tries + 1, check_number = NULL, check_name = NULL
      WHERE ended_at IS NULL AND coalesce(leased_until, $1) <= $1 AND tries < ${MOST_TRIES} RETURNING id, tries`,
     [now, until],
   );
@@ -71,7 +72,7 @@ export async function renewAskedAudit(
   );
 }
 
-/** It did not begin, or not run through: from then on anybody may try; what is no try of its own does not count as one. */
+/** It did not begin, or not run through: from then on anybody may try. Not to have begun is no try. */
 export async function giveBackAskedAudit(
   db: Db,
   { id, tries }: AskedLease,

@@ -28,8 +28,8 @@ type NightlyDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>;
 
 /**
  * Audits the books once a night, in whichever process comes first, by real time: it is the operators' work, whatever
- * day the sandbox plays; and whenever an operator asks. `auditDb` is one connection without parallel helpers, so that it
- * takes one processor at most.
+ * day the sandbox plays; and whenever an operator asks. `auditDb` is one connection without parallel helpers, so that
+ * it takes one processor at most.
  */
 export function startAudits(deps: NightlyDeps, auditDb: DbPool): PollLoop {
   const stopping = new AbortController();

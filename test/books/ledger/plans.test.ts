@@ -229,7 +229,8 @@ describe('the books as a whole read what was written since the last fold, by the
   it('fees of a file', () => expectIndexed((tx) => listFees(tx, days, 50_000), BY_WRITER));
   it('a fold, and how far it may go', async () => {
     const [round] = await db.query<{ from: string; below: string }>(
-      `SELECT covered_below::text AS from, pg_snapshot_xmin(pg_current_snapshot())::text AS below FROM ledger_day_round`,
+      `SELECT covered_below::text AS from, pg_snapshot_xmin(pg_current_snapshot())::text AS below
+       FROM ledger_day_round`,
     );
     const { from: first, below } = round as { from: string; below: string };
     await expectIndexed((tx) => hasMoreEntries(tx, first, below, 10_000), BY_WRITER);

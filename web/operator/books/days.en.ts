@@ -6,7 +6,9 @@ export const en = {
   tabs: { trial: 'Trial balance', fees: 'Fees' },
   download: 'Download',
   trial: {
-    text: 'What each account stood at and moved on the day of posting. Debits and credits are the same sum, and balances add up to zero.',
+    text:
+      'What each account stood at and moved on the day of posting. Debits and credits are the same sum, ' +
+      'and balances add up to zero.',
     day: 'Day',
     before: 'Day before',
     after: 'Day after',

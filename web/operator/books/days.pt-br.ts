@@ -3,7 +3,9 @@ export const ptBr = {
   tabs: { trial: 'Balancete', fees: 'Tarifas' },
   download: 'Baixar',
   trial: {
-    text: 'O que cada conta tinha e movimentou no dia em que foi lançado. Débitos e créditos somam o mesmo, e os saldos somam zero.',
+    text:
+      'O que cada conta tinha e movimentou no dia em que foi lançado. Débitos e créditos somam o mesmo, ' +
+      'e os saldos somam zero.',
     day: 'Dia',
     before: 'Dia anterior',
     after: 'Dia seguinte',

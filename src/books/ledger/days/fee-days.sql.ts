@@ -7,8 +7,8 @@ const SUMS = FIGURES.map((figure) => `sum(${figure})::bigint AS ${figure}`).join
 const EARNED_ANYTHING = FIGURES.map((figure) => `sum(${figure}) <> 0`).join(' OR ');
 
 /**
- * For a statement: `earned`, what was earned of whom in the period, on one snapshot; $1 the interval, $2 and $3 its ends.
- * A period reads its own days or months, and what was written since the last fold.
+ * For a statement: `earned`, what was earned of whom in the period, on one snapshot; $1 is the interval, $2 and $3 are
+ * its ends. A period reads its own days or months, and what was written since the last fold.
  */
 const EARNED = `${TAIL},
   earned AS (

@@ -15,7 +15,7 @@ export const fees = command({
   examples: [
     'vintem books fees',
     'vintem books fees --interval month --by merchant',
-    'vintem books fees --from 2026-11-01 --csv > fees.csv',
+    'vintem books fees --from 2026-11-01 --csv',
   ],
   args: {
     interval: { type: 'enum', options: ['day', 'month'], default: 'day', description: 'whether days or months count' },

@@ -12,10 +12,7 @@ const day = (description: string) => ({ type: 'string', valueHint: 'YYYY-MM-DD',
 export const trialBalance = command({
   name: 'trial-balance',
   description: 'Show what each account of the books stood at and moved on each day, by the day of posting in São Paulo',
-  examples: [
-    'vintem books trial-balance',
-    'vintem books trial-balance --from 2026-11-01 --to 2026-11-15 --csv > november.csv',
-  ],
+  examples: ['vintem books trial-balance', 'vintem books trial-balance --from 2026-11-01 --to 2026-11-15 --csv'],
   args: {
     from: day('first day; else the last'),
     to: day('last day; else today'),
@@ -33,5 +30,6 @@ export const trialBalance = command({
 
 function lineOf({ day: on, account, acquirer, ...line }: TrialLine): string {
   const moved = `${line.debitCents} debited, ${line.creditCents} credited`;
-  return `${on} | ${account}${acquirer ? ` ${acquirer}` : ''} | ${line.openingCents} | ${moved} | ${line.balanceCents} cents`;
+  const name = acquirer ? `${account} ${acquirer}` : account;
+  return `${on} | ${name} | ${line.openingCents} | ${moved} | ${line.balanceCents} cents`;
 }
