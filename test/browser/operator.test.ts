@@ -140,7 +140,12 @@ describe('the console', () => {
     await dialog.getByRole('row', { name: /Lembretes de boleto nenhum 3 dias antes/ }).waitFor();
     await dialog.getByText('1 token deixa de aceitar cobranças').waitFor();
     await dialog.getByText('1 outro estabelecimento o tem na divisão: as cobranças dele são recusadas').waitFor();
-    await dialog.getByRole('button', { name: 'Cancelar' }).click();
+    await dialog.getByLabel('Motivo').fill('Pediu para parar');
+    await dialog.getByRole('button', { name: 'Salvar a mudança' }).click();
+    await page.getByText('Mudança salva').waitFor();
+    const sql = 'SELECT status, reminder_days FROM companies WHERE id = 3';
+    const [stored] = await operator.stage.gateway.database.db.query(sql);
+    expect(stored).toEqual({ status: 'INACTIVE', reminder_days: [-3] });
   });
 
   it('a colleague of support comes by a link, and is offered nothing that support may not do', async () => {
