@@ -24,7 +24,7 @@ const USUAL = [
   'cnab',
 ];
 /** Only when they are asked for. */
-const LONG = ['soak', 'growth', 'neighbours', 'fill'];
+const LONG = ['soak', 'growth', 'neighbours', 'fill', 'console'];
 const RESULTS = new URL('./results/', import.meta.url);
 
 const USAGE = `npm run bench -- [measure …] [options]

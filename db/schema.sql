@@ -324,6 +324,17 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_early_ledger_days()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NEW.covered_below > pg_snapshot_xmin(pg_current_snapshot()) THEN
+    RAISE EXCEPTION 'days of the ledger: transactions below % still run', NEW.covered_below USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_illegal_refund_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -486,6 +497,24 @@ CREATE TABLE public.api_keys (
   CONSTRAINT api_keys_scopes_check CHECK ((cardinality(scopes) > 0))
 );
 
+CREATE TABLE public.asked_audits (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  asked_at timestamp with time zone NOT NULL,
+  asked_by text NOT NULL,
+  started_at timestamp with time zone,
+  leased_until timestamp with time zone,
+  tries integer NOT NULL DEFAULT 0,
+  check_number integer,
+  check_name text,
+  ended_at timestamp with time zone,
+  checks_held integer,
+  broken_check text,
+  findings integer,
+  broken_rows jsonb,
+  CONSTRAINT asked_audits_pkey PRIMARY KEY (id),
+  CONSTRAINT asked_audits_end_with_all_or_nothing CHECK (((num_nonnulls(checks_held, findings) = ANY (ARRAY[0, 2])) AND ((checks_held IS NULL) OR (ended_at IS NOT NULL)) AND ((COALESCE(findings, 0) > 0) = (broken_check IS NOT NULL)) AND ((broken_check IS NULL) = (broken_rows IS NULL))))
+);
+
 CREATE TABLE public.audit_log (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   merchant_id bigint,
@@ -526,6 +555,18 @@ CREATE TABLE public.audit_runs (
   findings integer,
   CONSTRAINT audit_runs_pkey PRIMARY KEY (night),
   CONSTRAINT audit_runs_finished_with_a_result CHECK (((num_nonnulls(finished_at, findings, checks_held) = ANY (ARRAY[0, 3])) AND ((COALESCE(findings, 0) > 0) = (broken_check IS NOT NULL))))
+);
+
+CREATE TABLE public.backups (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  made_at timestamp with time zone NOT NULL,
+  noted_at timestamp with time zone NOT NULL,
+  made_by text NOT NULL,
+  is_proved boolean NOT NULL,
+  bytes bigint,
+  CONSTRAINT backups_pkey PRIMARY KEY (id),
+  CONSTRAINT backups_made_before_they_are_noted CHECK ((made_at <= noted_at)),
+  CONSTRAINT backups_made_by_check CHECK ((made_by = ANY (ARRAY['vintem'::text, 'elsewhere'::text])))
 );
 
 CREATE TABLE public.cnab_accounts (
@@ -877,6 +918,18 @@ CREATE TABLE public.events (
   CONSTRAINT events_sequence_check CHECK ((sequence > 0))
 );
 
+CREATE TABLE public.fee_days (
+  span text NOT NULL,
+  starts_on date NOT NULL,
+  company_id bigint NOT NULL,
+  payment_fee_cents bigint NOT NULL,
+  returned_cents bigint NOT NULL,
+  payout_fee_cents bigint NOT NULL,
+  other_cents bigint NOT NULL,
+  CONSTRAINT fee_days_pkey PRIMARY KEY (span, starts_on, company_id),
+  CONSTRAINT fee_days_span_check CHECK ((span = ANY (ARRAY['day'::text, 'month'::text])))
+);
+
 CREATE TABLE public.generated_secrets (
   name text NOT NULL,
   value text NOT NULL,
@@ -950,6 +1003,30 @@ CREATE TABLE public.ledger_checkpoints (
   covered_below xid8 NOT NULL,
   made_at timestamp with time zone NOT NULL,
   CONSTRAINT ledger_checkpoints_pkey PRIMARY KEY (company_id)
+);
+
+CREATE TABLE public.ledger_day_round (
+  is_only boolean NOT NULL DEFAULT true,
+  covered_below xid8 NOT NULL,
+  made_at timestamp with time zone NOT NULL,
+  CONSTRAINT ledger_day_round_pkey PRIMARY KEY (is_only),
+  CONSTRAINT ledger_day_round_is_only_check CHECK (is_only)
+);
+
+CREATE TABLE public.ledger_days (
+  span text NOT NULL,
+  starts_on date NOT NULL,
+  account text NOT NULL,
+  acquirer text NOT NULL,
+  tag text NOT NULL,
+  debit_cents bigint NOT NULL,
+  credit_cents bigint NOT NULL,
+  CONSTRAINT ledger_days_pkey PRIMARY KEY (span, starts_on, account, acquirer, tag),
+  CONSTRAINT ledger_days_account_check CHECK ((account = ANY (ARRAY['company_main'::text, 'company_retained'::text, 'acquirer_clearing'::text, 'platform_fee'::text, 'platform_expense'::text]))),
+  CONSTRAINT ledger_days_credit_cents_check CHECK ((credit_cents >= 0)),
+  CONSTRAINT ledger_days_debit_cents_check CHECK ((debit_cents >= 0)),
+  CONSTRAINT ledger_days_of_an_acquirer CHECK (((acquirer <> ''::text) = (account = 'acquirer_clearing'::text))),
+  CONSTRAINT ledger_days_span_check CHECK ((span = ANY (ARRAY['day'::text, 'month'::text])))
 );
 
 CREATE TABLE public.ledger_entries (
@@ -2015,6 +2092,8 @@ CREATE INDEX acquirer_notifications_by_reference ON public.acquirer_notification
 CREATE INDEX acquirer_notifications_looks ON public.acquirer_notifications USING btree (look_again_at) WHERE (look_again_at IS NOT NULL);
 CREATE INDEX acquirer_notifications_open ON public.acquirer_notifications USING btree (next_attempt_at) WHERE (worked_at IS NULL);
 CREATE INDEX api_keys_of_merchant ON public.api_keys USING btree (merchant_id, id);
+CREATE INDEX asked_audits_finished ON public.asked_audits USING btree (ended_at) WHERE (checks_held IS NOT NULL);
+CREATE UNIQUE INDEX asked_audits_one_open ON public.asked_audits USING btree (((ended_at IS NULL))) WHERE (ended_at IS NULL);
 CREATE INDEX audit_log_by_action ON public.audit_log USING btree (merchant_id, action, created_at, id);
 CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (merchant_id, actor_kind, actor_id, created_at, id);
 CREATE INDEX audit_log_by_age ON public.audit_log USING btree (created_at);
@@ -2022,6 +2101,7 @@ CREATE INDEX audit_log_by_object ON public.audit_log USING btree (merchant_id, o
 CREATE UNIQUE INDEX audit_log_counted ON public.audit_log USING btree (COALESCE(merchant_id, (0)::bigint), counted_minute, action, counted_as) WHERE (counted_minute IS NOT NULL);
 CREATE INDEX audit_log_of_merchant ON public.audit_log USING btree (merchant_id, created_at, id);
 CREATE INDEX audit_runs_finished ON public.audit_runs USING btree (finished_at) WHERE (finished_at IS NOT NULL);
+CREATE INDEX backups_by_time ON public.backups USING btree (made_at);
 CREATE UNIQUE INDEX cnab_remessas_numbered ON public.cnab_files USING btree (acquirer, number) WHERE (direction = 'remessa'::text);
 CREATE UNIQUE INDEX cnab_retornos_once ON public.cnab_files USING btree (acquirer, sha256) WHERE (direction = 'retorno'::text);
 CREATE INDEX cnab_movements_of_file ON public.cnab_movements USING btree (file_id, id);
@@ -2166,6 +2246,7 @@ CREATE TRIGGER event_horizon_moves_on BEFORE INSERT OR DELETE OR UPDATE ON publi
 CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE ON public.events FOR EACH ROW EXECUTE FUNCTION public.refuse_all_but_forgetting();
 CREATE TRIGGER events_keep BEFORE TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER ledger_checkpoints_cover_what_ended BEFORE INSERT OR UPDATE ON public.ledger_checkpoints FOR EACH ROW EXECUTE FUNCTION public.refuse_early_checkpoint();
+CREATE TRIGGER ledger_day_round_covers_what_ended BEFORE INSERT OR UPDATE ON public.ledger_day_round FOR EACH ROW EXECUTE FUNCTION public.refuse_early_ledger_days();
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER ledger_entries_balance AFTER INSERT ON public.ledger_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_unbalanced_journal();
 CREATE TRIGGER ledger_entries_keep BEFORE TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();

@@ -14,7 +14,8 @@ export type JobName =
   | 'check-refunds'
   | 'send-payouts'
   | 'compare-daily-totals'
-  | 'warn-of-certificates';
+  | 'warn-of-certificates'
+  | 'audit-books';
 
 /**
  * What almost every operation needs from outside. What else there is has a name where it lives (`WithAcquirers`,

@@ -99,6 +99,55 @@ describe('the console', () => {
     await expect.poll(async () => (await operator.stage.gateway.post('/auth', login)).status).toBe(200);
   });
 
+  it('audits the books now, and shows what each day moved and the platform earned', async () => {
+    const { gateway } = operator.stage;
+    const { id } = (await gateway.post('/payments/order', orderBody())).body.transaction;
+    await gateway.post(`/sandbox/transactions/${id}/pay`);
+    await gateway.get(`/transactions/${id}?payment_type=PIX`);
+    const { page, troubles } = await operator.open('/operator/audits');
+    await page.getByRole('button', { name: 'Auditar agora' }).click();
+    await page.getByText(/Os livros fecham: \d+ conferências/).waitFor();
+    await page.getByRole('link', { name: 'Livros' }).click();
+    const total = page.getByRole('row', { name: /^Soma/ });
+    await total.waitFor();
+    expect((await total.getByRole('cell').allInnerTexts()).at(-1)).toMatch(/^R\$\s0,00$/);
+    await page.getByRole('row', { name: /^A receber de adquirente sandbox/ }).waitFor();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Baixar' }).click();
+    await page.getByRole('menuitem', { name: /^Este mês: Excel/ }).click();
+    expect((await saved).suggestedFilename()).toMatch(/^trial-balance-.*\.csv$/);
+    await page.getByRole('tab', { name: 'Tarifas' }).click();
+    await page.getByLabel('Agrupar por').selectOption('company');
+    await page.getByRole('row', { name: /^Loja Demo \(Demo\)/ }).waitFor();
+    expect(troubles).toEqual([]);
+  });
+
+  it('changes a split by what each gets, reminders, and says what stops before an establishment is off', async () => {
+    const { page } = await operator.open('/operator/companies/2?tab=split');
+    await page.getByRole('button', { name: 'Adicionar participante' }).click();
+    await page.getByLabel('Id do estabelecimento').fill('3');
+    await page.getByText('De R$ 100,00 por PIX: Marketplace Demo R$ 90,00, Parceiro Demo R$ 10,00').waitFor();
+    await page.getByRole('button', { name: 'Conferir e salvar' }).click();
+    await page.getByRole('row', { name: /Sem divisão.*Parceiro Demo: 10%/ }).waitFor();
+    await page.getByLabel('Motivo').fill('Contrato 12');
+    await page.getByRole('button', { name: 'Salvar a mudança' }).click();
+    await page.getByText('Mudança salva').waitFor();
+    await page.goto(`${operator.stage.gateway.url}/operator/companies/3?tab=rails`);
+    await page.getByLabel('3 dias antes').check();
+    await page.getByLabel('Situação').selectOption('INACTIVE');
+    await page.getByRole('button', { name: 'Conferir e salvar' }).click();
+    const dialog = page.getByRole('dialog', { name: 'O que muda' });
+    await dialog.getByRole('row', { name: /Lembretes de boleto nenhum 3 dias antes/ }).waitFor();
+    await dialog.getByText('1 token deixa de aceitar cobranças').waitFor();
+    await dialog.getByText('1 outro estabelecimento o tem na divisão: as cobranças dele são recusadas').waitFor();
+    await dialog.getByLabel('Motivo').fill('Pediu para parar');
+    await dialog.getByRole('button', { name: 'Salvar a mudança' }).click();
+    await page.getByText('Mudança salva').waitFor();
+    const sql = 'SELECT status, reminder_days FROM companies WHERE id = 3';
+    const [stored] = await operator.stage.gateway.database.db.query(sql);
+    expect(stored).toEqual({ status: 'INACTIVE', reminder_days: [-3] });
+  });
+
   it('a colleague of support comes by a link, and is offered nothing that support may not do', async () => {
     const { page } = await operator.open('/operator/team');
     await page.getByRole('button', { name: 'Convidar' }).click();

@@ -6,10 +6,19 @@ import { daysLeft, stateOf } from '../../web/operator/acquirers/acquirer-state.t
 import type { SeenAcquirer } from '../../web/operator/acquirers/acquirers.queries.ts';
 import { changesBetween } from '../../web/operator/companies/changes.ts';
 import type { Company } from '../../web/operator/companies/companies.queries.ts';
-import { railsChange, railsOf } from '../../web/operator/companies/rails-draft.ts';
+import { railsChange, railsOf, textOfDays } from '../../web/operator/companies/rails-draft.ts';
+import {
+  divideAmong,
+  isId,
+  isSameSplit,
+  linesOf,
+  newLine,
+  splitChange,
+} from '../../web/operator/companies/split-draft.ts';
 import { divide, termsChange, termsOf } from '../../web/operator/companies/terms-draft.ts';
 import { bearerOf, sidesOf } from '../../web/operator/divergences/booking.ts';
 import { findingInPortuguese } from '../../web/operator/home/finding-words.ts';
+import { NEW_TERMS } from '../../web/ui/splits/split-terms-fields.tsx';
 
 const COMPANY: Company = {
   id: 1,
@@ -43,6 +52,7 @@ const COMPANY: Company = {
     needs_approval: false,
   },
   split: [],
+  would_stop: { access_tokens: 1, payment_links: 0, splits: 0, pending_payments: 0 },
   choices: { pix: ['efi'], invoice: [], payouts: ['efi'] },
 };
 
@@ -103,6 +113,56 @@ describe('rules of an establishment', () => {
       pix: { acquirer: 'efi' },
       payouts: { acquirer: null, most: 100_000 },
     });
+  });
+});
+
+describe('reminders', () => {
+  it('are days in their order, and off is none of them', () => {
+    const before = railsOf({ ...COMPANY, reminder_days: [3, -3] });
+    expect(before.own.reminders).toBe('-3,3');
+    expect(railsOf(COMPANY).own.reminders).toBe('off');
+    const changed = (days: number[]) =>
+      railsChange(changesBetween(before, { ...before, own: { ...before.own, reminders: textOfDays(days) } }));
+    expect(changed([0, -3])).toEqual({ reminder_days: [-3, 0] });
+    expect(changed([])).toEqual({ reminder_days: [] });
+    expect(changed([3, -3])).toEqual({});
+  });
+});
+
+describe('a split', () => {
+  const plan = COMPANY.plans[0] as Company['plans'][number];
+  const line = { ...newLine([]), id: '7' };
+  const nameOf = () => 'Parceiro';
+
+  it('of 100 reais leaves 89 to the shop, 10 to who takes part, and the fee to the platform', () => {
+    expect(divideAmong(10_000, COMPANY, plan, [line], nameOf)).toEqual({
+      feeCents: 100,
+      shares: [
+        { name: 'Loja Demo', netCents: 8_900 },
+        { name: 'Parceiro', netCents: 1_000 },
+      ],
+    });
+    expect(divideAmong(10_000, COMPANY, plan, [{ ...line, type: 'FIXED', amountSplit: 10_001 }], nameOf)).toBeNull();
+  });
+
+  it('is asked for by ids, whole, and only where it is another', () => {
+    expect(splitChange([line])).toEqual({
+      split: [
+        {
+          company_id: 7,
+          merchantType: 'SECONDARY',
+          type: 'PERCENTAGE',
+          amountSplit: 1_000,
+          chargeFee: false,
+          discountGrossAmount: true,
+        },
+      ],
+    });
+    expect(isSameSplit([line], [{ ...line, key: 9 }])).toBe(true);
+    expect(isSameSplit([line], [])).toBe(false);
+    expect(['1', '', '0', '1a', '-1'].map(isId)).toEqual([true, false, false, false, false]);
+    const stored = { company_id: 7, name: 'Parceiro', ...NEW_TERMS };
+    expect(isSameSplit(linesOf({ ...COMPANY, split: [stored] }), [line])).toBe(true);
   });
 });
 

@@ -1,18 +1,16 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MAX_REMINDERS } from '../../src/parties/companies/reminder-limits.rules.ts';
 import { useErrorText } from '../api/error-text.ts';
 import { useCan } from '../api/session.ts';
+import { ReminderDaysField } from '../ui/forms/reminder-days-field.tsx';
 import { Section } from '../ui/page/section.tsx';
 import { toast } from '../ui/page/toasts.tsx';
 import { useUiTexts } from '../ui/ui.texts.ts';
 import styles from './companies.module.css';
 import { type Establishment, saveReminders } from './companies.queries.ts';
 import { useCompanyTexts } from './companies.texts.ts';
-
-/** What most shops want. Other days, set by a program, are shown beside these. */
-const USUAL_DAYS = [-7, -5, -3, -1, 0, 1, 3, 5, 7, 15];
 
 /** On which days payers of boletos are reminded, and the way to change it. */
 export function RemindersSection({ company }: { company: Establishment }) {
@@ -42,7 +40,6 @@ function DaysForm({ company }: { company: Establishment }) {
   const textOf = useErrorText();
   const queries = useQueryClient();
   const [days, setDays] = useState(company.reminder_days);
-  const offered = [...new Set([...USUAL_DAYS, ...company.reminder_days])].sort((one, other) => one - other);
   const save = useMutation({
     mutationFn: () => saveReminders(company.id, days),
     onSuccess: () => {
@@ -59,24 +56,15 @@ function DaysForm({ company }: { company: Establishment }) {
         save.mutate();
       }}
     >
-      <Checkbox.Group
+      <ReminderDaysField
         label={t.days}
         description={t.most({ most: MAX_REMINDERS })}
+        dayText={t.day}
         error={save.error ? textOf(save.error) : undefined}
-        value={days.map(String)}
-        onChange={(values) => setDays(values.map(Number))}
-      >
-        <div className={styles.days}>
-          {offered.map((one) => (
-            <Checkbox
-              key={one}
-              value={String(one)}
-              label={t.day({ days: one })}
-              disabled={days.length >= MAX_REMINDERS && !days.includes(one)}
-            />
-          ))}
-        </div>
-      </Checkbox.Group>
+        before={company.reminder_days}
+        days={days}
+        onChange={setDays}
+      />
       <Button type="submit" loading={save.isPending} disabled={isSame}>
         {ui.save}
       </Button>

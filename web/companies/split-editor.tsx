@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useErrorText } from '../api/error-text.ts';
@@ -7,18 +7,18 @@ import { MoneyField } from '../ui/forms/money-field.tsx';
 import { type Column, DataTable } from '../ui/lists/data-table.tsx';
 import { IconPlus, IconTrash } from '../ui/page/icons.ts';
 import { toast } from '../ui/page/toasts.tsx';
+import { useShareText } from '../ui/splits/share-text.ts';
+import { NEW_TERMS, SplitTermsFields } from '../ui/splits/split-terms-fields.tsx';
 import { useUiTexts } from '../ui/ui.texts.ts';
 import { CardLines } from '../ui/values/card-lines.tsx';
 import { Money } from '../ui/values/money.tsx';
 import styles from './companies.module.css';
 import { type Establishment, type SplitLine, saveSplit, simulateSplit } from './companies.queries.ts';
 import { useCompanyTexts } from './companies.texts.ts';
-import { useShareText } from './share-text.ts';
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/forms/confirm-dialog.tsx')).ConfirmDialog }));
 
 const BY_TOKEN = 'token';
-const BASIS_POINTS_PER_PERCENT = 100;
 const EXAMPLE_CENTS = 10_000;
 
 /** A line of the form: what is sent, and a number that stays with it while others come and go. */
@@ -147,7 +147,7 @@ function LineFields({ line, company, onChange, onRemove }: LineFieldsProps) {
           onChange={({ currentTarget }) => onChange({ accessToken: currentTarget.value.trim() })}
         />
       )}
-      <TermsFields line={line} onChange={onChange} />
+      <SplitTermsFields terms={line} texts={t} onChange={onChange} />
       <Button
         variant="default"
         leftSection={<IconTrash size={16} aria-hidden="true" />}
@@ -157,59 +157,6 @@ function LineFields({ line, company, onChange, onRemove }: LineFieldsProps) {
         {t.remove}
       </Button>
     </div>
-  );
-}
-
-/** How much the participant gets, and on what terms. */
-function TermsFields({ line, onChange }: Pick<LineFieldsProps, 'line' | 'onChange'>) {
-  const { split: t } = useCompanyTexts();
-  return (
-    <>
-      <NativeSelect
-        label={t.role}
-        value={line.merchantType}
-        data={(['SECONDARY', 'PRIMARY'] as const).map((value) => ({ value, label: t.roles[value] }))}
-        onChange={({ currentTarget }) => onChange({ merchantType: currentTarget.value as Line['merchantType'] })}
-      />
-      <NativeSelect
-        label={t.kind}
-        value={line.type}
-        data={(['PERCENTAGE', 'FIXED'] as const).map((value) => ({ value, label: t.kinds[value] }))}
-        onChange={({ currentTarget }) => onChange({ type: currentTarget.value as Line['type'], amountSplit: 0 })}
-      />
-      {line.type === 'FIXED' ? (
-        <MoneyField
-          label={t.amount}
-          value={line.amountSplit}
-          onChange={(cents) => onChange({ amountSplit: cents ?? 0 })}
-        />
-      ) : (
-        <NumberInput
-          label={t.percent}
-          value={line.amountSplit / BASIS_POINTS_PER_PERCENT}
-          min={0}
-          max={100}
-          decimalScale={2}
-          decimalSeparator=","
-          hideControls
-          onChange={(value) => onChange({ amountSplit: Math.round(Number(value) * BASIS_POINTS_PER_PERCENT) })}
-        />
-      )}
-      <NativeSelect
-        label={t.basis}
-        value={String(line.discountGrossAmount)}
-        data={[
-          { value: 'true', label: t.gross },
-          { value: 'false', label: t.net },
-        ]}
-        onChange={({ currentTarget }) => onChange({ discountGrossAmount: currentTarget.value === 'true' })}
-      />
-      <Checkbox
-        label={t.chargeFee}
-        checked={line.chargeFee}
-        onChange={({ currentTarget }) => onChange({ chargeFee: currentTarget.checked })}
-      />
-    </>
   );
 }
 
@@ -269,11 +216,7 @@ function newLine(lines: readonly Line[]): Line {
     key: Math.max(-1, ...lines.map(({ key }) => key)) + 1,
     name: '',
     accessToken: '',
-    merchantType: 'SECONDARY',
-    type: 'PERCENTAGE',
-    amountSplit: 1_000,
-    chargeFee: false,
-    discountGrossAmount: true,
+    ...NEW_TERMS,
   };
 }
 

@@ -5,10 +5,10 @@ import { SkeletonRows } from '../ui/lists/skeletons.tsx';
 import { IconPencil } from '../ui/page/icons.ts';
 import { May } from '../ui/page/may.tsx';
 import { Section } from '../ui/page/section.tsx';
+import { useShareText } from '../ui/splits/share-text.ts';
 import { CardLines } from '../ui/values/card-lines.tsx';
 import type { Establishment, FixedParticipant } from './companies.queries.ts';
 import { useCompanyTexts } from './companies.texts.ts';
-import { useShareText } from './share-text.ts';
 
 const SplitEditor = lazy(async () => ({ default: (await import('./split-editor.tsx')).SplitEditor }));
 

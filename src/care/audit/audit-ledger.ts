@@ -5,6 +5,7 @@ import { CHECKPOINT_CHECK } from './checkpoints.sql.ts';
 import { COUNT_CHECKS } from './counts.sql.ts';
 import { findBrokenSeals } from './find-broken-seals.ts';
 import { AUDIT_CHECKS, type AuditCheck, findBreaks, MAX_BREAKS } from './ledger-checks.sql.ts';
+import { LEDGER_DAY_CHECKS } from './ledger-days.sql.ts';
 import { PAYMENT_DAY_CHECK } from './payment-days.sql.ts';
 import { PAYOUT_CHECKS } from './payout-checks.sql.ts';
 import { type Miscalculation, recomputePayment } from './recompute.rules.ts';
@@ -25,7 +26,7 @@ const CHECKS: readonly Check[] = [
     find: findMiscalculations,
   },
   { name: 'what was sealed is still there, as it was', find: (snapshot) => findBrokenSeals(snapshot, MAX_BREAKS) },
-  checkBySql(CHECKPOINT_CHECK),
+  ...[CHECKPOINT_CHECK, ...LEDGER_DAY_CHECKS].map(checkBySql),
   // Last: whoever erases a payment breaks a count as well, and what happened to the payment says more.
   ...[...COUNT_CHECKS, PAYMENT_DAY_CHECK].map(checkBySql),
 ];

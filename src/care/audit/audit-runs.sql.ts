@@ -52,11 +52,16 @@ export interface AuditRun {
   findings: number;
 }
 
-/** The last that ran through. */
+/** The last that ran through, of a night or asked for. */
 export async function findLatestAudit(db: Db): Promise<AuditRun | null> {
   const [row] = await db.query<AuditRun>(
-    `SELECT started_at, finished_at, findings FROM audit_runs WHERE finished_at IS NOT NULL
-     ORDER BY finished_at DESC LIMIT 1`,
+    `SELECT started_at, finished_at, findings FROM (
+       (SELECT started_at, finished_at, findings FROM audit_runs WHERE finished_at IS NOT NULL
+        ORDER BY finished_at DESC LIMIT 1)
+       UNION ALL
+       (SELECT started_at, ended_at, findings FROM asked_audits WHERE checks_held IS NOT NULL
+        ORDER BY ended_at DESC LIMIT 1)
+     ) AS latest ORDER BY finished_at DESC LIMIT 1`,
   );
   return row ?? null;
 }
@@ -94,4 +99,12 @@ export async function readBackendId(db: Db): Promise<number> {
 
 export async function cancelStatementOf(db: Db, backendId: number): Promise<void> {
   await db.query('SELECT pg_cancel_backend($1)', [backendId]);
+}
+
+/** Until the transaction of this handle ends, nobody else has it. */
+export async function takeAuditTurn(snapshot: Db): Promise<boolean> {
+  const [row] = await snapshot.query<{ is_taken: boolean }>(
+    "SELECT pg_try_advisory_xact_lock(hashtextextended('audit of the books', 0)) AS is_taken",
+  );
+  return row?.is_taken ?? false;
 }

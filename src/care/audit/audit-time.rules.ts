@@ -7,6 +7,9 @@ export interface AuditNight {
   dueAt: Date;
 }
 
+/** For so long what an audit found is kept. */
+export const AUDITS_KEPT_DAYS = 365;
+
 /**
  * An audit that was missed for longer waits for the next night: in business hours it would take the disk from orders.
  */

@@ -76,6 +76,7 @@ const WELL = {
     isAudited: true,
     audit: { finishedAt: inDays(-1), findings: 0 },
   },
+  backup: { latest: { madeAt: inDays(-1), isProved: true } },
   growth: {
     databaseBytes: GIB,
     largestTables: [{ name: 'events', bytes: GIB / 2 }],
@@ -180,6 +181,14 @@ const CASES: [what: string, changes: object, findings: string[]][] = [
   ['broken books', books({ audit: { ...WELL.books.audit, findings: 1 } }), ['warning AUDIT_FINDINGS']],
   ['books that nobody audits', books({ audit: { finishedAt: inDays(-3), findings: 0 } }), ['warning AUDIT_OLD']],
   ['and is not asked to', books({ isAudited: false, audit: { finishedAt: inDays(-3), findings: 0 } }), []],
+  ['books of two days and an hour', books({ audit: { finishedAt: inDays(-2.05), findings: 0 } }), []],
+  ['books that nobody could audit yet', books({ audit: null }), []],
+  ['a backup of two days', { backup: { latest: { madeAt: inDays(-1.99), isProved: false } } }, []],
+  ['an older one', { backup: { latest: { madeAt: inDays(-2.01), isProved: true } } }, ['warning BACKUP_OLD']],
+  ['none', { backup: { latest: null } }, ['warning BACKUP_MISSING']],
+  ['none of a young database', { backup: { latest: null }, ...growth({ databaseAgeDays: 1.9 }) }, []],
+  ['none of a sandbox', { backup: { latest: null }, settings: { ...WELL.settings, mode: 'sandbox' } }, []],
+  ['backups that were not looked at', { backup: null }, []],
   ['nine minutes', { queues: [{ name: 'notifications', lateMs: 540_000 }] }, []],
   ['ten minutes', { queues: [{ name: 'notifications', lateMs: 600_000 }] }, ['error QUEUE_LATE_NOTIFICATIONS']],
   [

@@ -1,3 +1,4 @@
+import { judgeBackup } from './backup.rules.ts';
 import { judgeAllBankFiles } from './bank-files.rules.ts';
 import { judgeBooks } from './books.rules.ts';
 import type { Facts, GrowthFacts } from './facts.rules.ts';
@@ -37,6 +38,7 @@ export function judge(facts: Facts): Finding[] {
     ...judgeOpenRefunds(facts),
     ...judgePayouts(facts),
     ...judgeBooks(facts.books, facts.realNow),
+    ...judgeBackup(facts),
     ...judgeGrowth(facts.growth),
     ...judgeDisk(facts),
     ...judgeSurroundings(facts),

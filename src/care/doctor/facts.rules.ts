@@ -27,6 +27,7 @@ export interface Facts {
   /** Of today; null where no mail server is set, too. */
   reminders: ReminderFacts | null;
   books: BookFacts | null;
+  backup: BackupFacts | null;
   growth: GrowthFacts | null;
   /** Of the disk that the embedded database lives on. */
   disk: DiskFacts | null;
@@ -47,6 +48,11 @@ export interface BookFacts {
   isAudited: boolean;
   /** The last that ran through; null: none yet. */
   audit: { finishedAt: Date; findings: number } | null;
+}
+
+export interface BackupFacts {
+  /** The newest that anybody told of; null: none. */
+  latest: { madeAt: Date; isProved: boolean } | null;
 }
 
 export interface PayoutFacts {

@@ -22,6 +22,7 @@ import { listConfigs, type StoredConfig } from '../../rails/acquirers/configs.sq
 import { listBankAccounts } from '../../rails/cnab240/bank-accounts.ts';
 import { canCharge, kindOf } from '../../rails/kinds.ts';
 import { findLatestSeal } from '../audit/seals.sql.ts';
+import { findLatestBackup } from '../backups/backups.sql.ts';
 import { readCatalog, readSizes } from './catalog.sql.ts';
 import type {
   CertificateFacts,
@@ -74,6 +75,7 @@ type DatabaseFacts = Pick<
   | 'vainSlipCodes'
   | 'reminders'
   | 'books'
+  | 'backup'
   | 'growth'
 >;
 
@@ -99,6 +101,7 @@ export const NOTHING: DatabaseFacts = {
   vainSlipCodes: null,
   reminders: null,
   books: null,
+  backup: null,
   growth: null,
 };
 
@@ -126,6 +129,7 @@ export async function gatherDatabaseFacts(looking: Looking, look: Look): Promise
     vainSlipCodes: await look('PIX codes on slips', () => countVainCodes(db, LOOKS_OF_AN_HOUR, MOST_COUNTED)),
     reminders: config.smtp && (await look('reminders', async () => gatherReminders(db, clock))),
     books: await look('the books', async () => gatherBooks(db, config, await clock.now())),
+    backup: await look('backups', async () => ({ latest: await findLatestBackup(db) })),
     growth: await look('growth', async () => gatherGrowth(looking, await clock.now())),
   };
 }

@@ -178,9 +178,13 @@ function addOverview(registry: Registry, readOverview: MetricSources['readOvervi
     'Divergences of an acquirer that were open when that day was compared',
     ['acquirer'],
   );
-  const auditedAt = gauge('vintem_audit_last_success_timestamp_seconds', 'When the last nightly audit ran through');
-  const auditSeconds = gauge('vintem_audit_duration_seconds', 'How long the last nightly audit took');
-  const auditFindings = gauge('vintem_audit_findings', 'What the last nightly audit found broken, at most a few of it');
+  const auditedAt = gauge('vintem_audit_last_success_timestamp_seconds', 'When the last audit ran through');
+  const auditSeconds = gauge('vintem_audit_duration_seconds', 'How long the last audit took');
+  const auditFindings = gauge('vintem_audit_findings', 'What the last audit found broken, at most a few of it');
+  const backedUpAt = gauge(
+    'vintem_backup_last_timestamp_seconds',
+    'When the newest backup that anybody told of was made; absent: none',
+  );
   const numbersLeft = gauge('vintem_bank_numbers_left', 'Numbers that a bank which takes files has left to give', [
     'acquirer',
   ]);
@@ -221,6 +225,7 @@ function addOverview(registry: Registry, readOverview: MetricSources['readOvervi
     auditedAt,
     auditSeconds,
     auditFindings,
+    backedUpAt,
     openRefunds,
     oldestRefund,
     oldestPayout,
@@ -258,6 +263,7 @@ function addOverview(registry: Registry, readOverview: MetricSources['readOvervi
       numbersLeft.set({ acquirer: bank.acquirer }, bank.numbersLeft);
       bankWaiting.set({ acquirer: bank.acquirer }, bank.waitingSeconds);
     }
+    if (overview.backupAt) backedUpAt.set(secondsOf(overview.backupAt));
     if (!overview.audit) return;
     auditedAt.set(secondsOf(overview.audit.finishedAt));
     auditSeconds.set(overview.audit.seconds);

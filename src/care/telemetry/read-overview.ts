@@ -16,6 +16,7 @@ import { findOldestNotificationDue } from '../../rails/acquirers/notifications.s
 import type { WithBankAccounts } from '../../rails/cnab240/bank-accounts.ts';
 import { readStanding } from '../../rails/cnab240/read-standing.ts';
 import { findLatestAudit } from '../audit/audit-runs.sql.ts';
+import { findLatestBackup } from '../backups/backups.sql.ts';
 
 /** However often somebody asks, the database is asked at most this often. */
 const KEPT_MS = 5_000;
@@ -51,6 +52,8 @@ export interface Overview {
   bankFiles: { acquirer: string; numbersLeft: number; waitingSeconds: number }[];
   /** The last that ran through. */
   audit: { finishedAt: Date; seconds: number; findings: number } | null;
+  /** When the newest backup that anybody told of was made. */
+  backupAt: Date | null;
 }
 
 /** Where the figures come from. */
@@ -92,6 +95,7 @@ async function readOverview({ db, clock, bankAccounts, sendsMail }: OverviewSour
   const unknownReceipts = await countOpenReceipts(db, MOST_RECEIPTS_COUNTED);
   const comparisons = await listLatestComparisons(db, since);
   const audit = await findLatestAudit(db);
+  const backup = await findLatestBackup(db);
   const bankFiles: Overview['bankFiles'] = [];
   for (const bank of await bankAccounts()) {
     const { name: acquirer, numbers, waitingSince } = await readStanding(db, bank, now);
@@ -130,6 +134,7 @@ async function readOverview({ db, clock, bankAccounts, sendsMail }: OverviewSour
       seconds: (audit.finished_at.getTime() - audit.started_at.getTime()) / 1_000,
       findings: audit.findings,
     },
+    backupAt: backup?.madeAt ?? null,
   };
 }
 

@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { noteBackup } from '../../care/backups/note-backup.ts';
 import { newestApplied } from '../../ground/db/migrate.ts';
 import { backUpEmbedded } from '../../ground/embedded-postgres/backup.ts';
 import { CliError, command } from './command.ts';
@@ -8,6 +9,8 @@ import { proveRestore } from './restore.ts';
 import { readVersion } from './version.ts';
 
 const BYTES_IN_MB = 1_000_000;
+/** The SQLSTATE of undefined_table: the database is of a release that noted nothing. */
+const NO_SUCH_TABLE = '42P01';
 
 export const backup = command({
   name: 'backup',
@@ -17,18 +20,21 @@ export const backup = command({
     to: { type: 'string', required: true, description: 'the folder to make; must not be there yet' },
     unproved: { type: 'boolean', description: 'do not restore the copy once to audit it' },
   },
-  async run({ to, unproved }) {
-    const log = (line: string) => process.stderr.write(`${line}\n`);
-    const manifest = await withEmbedded(async ({ dataDir, url, db }) => {
-      const migration = await newestApplied(db);
-      return backUpEmbedded({ dataDir, url, to, vintem: readVersion(), migration, createdAt: new Date() });
-    });
-    const bytes = manifest.files.reduce((sum, { size }) => sum + size, 0);
-    const made = `backed up to ${to}: ${manifest.files.length} files, ${Math.ceil(bytes / BYTES_IN_MB)} MB`;
-    const checks = unproved ? null : await prove(to, log);
-    const lines = [made, checks === null ? 'not proved' : `proved by a restore: the books hold, ${checks} checks`];
-    return { lines, json: { to, files: manifest.files.length, bytes, checks } };
-  },
+  run: ({ to, unproved }) =>
+    withEmbedded(async ({ dataDir, url, db }) => {
+      const log = (line: string) => process.stderr.write(`${line}\n`);
+      const [migration, createdAt] = [await newestApplied(db), new Date()];
+      const manifest = await backUpEmbedded({ dataDir, url, to, vintem: readVersion(), migration, createdAt });
+      const bytes = manifest.files.reduce((sum, { size }) => sum + size, 0);
+      const made = `backed up to ${to}: ${manifest.files.length} files, ${Math.ceil(bytes / BYTES_IN_MB)} MB`;
+      const checks = unproved ? null : await prove(to, log);
+      const noted = { madeAt: createdAt, madeBy: 'vintem' as const, isProved: checks !== null, bytes };
+      await noteBackup(db, noted, new Date()).catch((error: { code?: string }) => {
+        if (error.code !== NO_SUCH_TABLE) throw error;
+      });
+      const lines = [made, checks === null ? 'not proved' : `proved by a restore: the books hold, ${checks} checks`];
+      return { lines, json: { to, files: manifest.files.length, bytes, checks } };
+    }),
 });
 
 /** A backup that was never restored is a hope. The trial is made beside it, where there is room for a second one. */

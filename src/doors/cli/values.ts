@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
+import { isLocalDate } from '../../ground/brazil/calendar.rules.ts';
 import { isOneLine, TEXT_PROBLEMS } from '../../ground/text/visible-text.rules.ts';
 import { CliError } from './command.ts';
 
@@ -11,6 +12,13 @@ export function readWhole(option: string, text: string): number {
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(value))
     throw new CliError(`${option} must be a whole number, got "${text}"`);
   return value;
+}
+
+/** Undefined where the option was not given. */
+export function readLocalDay(option: string, text: string | undefined): string | undefined {
+  if (text !== undefined && !isLocalDate(text))
+    throw new CliError(`${option} must be a date, YYYY-MM-DD, got "${text}"`);
+  return text;
 }
 
 /** Undefined where the option was not given; null for `none`. */

@@ -1,8 +1,11 @@
 #!/usr/bin/env node
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { audit } from './audit.ts';
+import { backedUp } from './backed-up.ts';
 import { backup } from './backup.ts';
+import { audit } from './books/audit.ts';
+import { fees } from './books/fees.ts';
+import { trialBalance } from './books/trial-balance.ts';
 import { group } from './command.ts';
 import { divergence } from './divergence.ts';
 import { fakeBank } from './fake-bank.ts';
@@ -79,7 +82,12 @@ export const vintem = group(
     bench: async () => (await import('./bench/bench.ts')).bench,
     migrate: migrateCommand,
     audit,
+    books: group(
+      { name: 'books', description: 'The books as a whole: what each day moved, what the platform earned' },
+      { 'trial-balance': trialBalance, fees },
+    ),
     backup,
+    'backed-up': backedUp,
     restore,
     restored,
     reconciliation,

@@ -1,6 +1,7 @@
+import { foldLedgerDays } from '../../books/ledger/days/fold-ledger-days.ts';
 import { makeCheckpoints } from '../../books/ledger/make-checkpoints.ts';
 import { foldPaymentDays } from '../../books/reports/payment-days.sql.ts';
-import { startNightlyAudit } from '../../care/audit/audit-nightly.ts';
+import { startAudits } from '../../care/audit/audit-nightly.ts';
 import { sealBooks } from '../../care/audit/seal-books.ts';
 import { warnOfBankFiles } from '../../care/doctor/warn-of-bank-files.ts';
 import { anonymiseIdleCustomers } from '../../care/privacy/anonymise-idle-customers.ts';
@@ -66,6 +67,7 @@ interface Job {
     | 'seal-books'
     | 'make-checkpoints'
     | 'fold-counts'
+    | 'fold-ledger-days'
     | 'release-holds'
     | 'schedule-payouts'
     | 'look-for-returned-payouts'
@@ -113,6 +115,7 @@ const JOBS: readonly Job[] = [
   { name: 'warn-of-certificates', everyMs: 86_400_000, run: warnOfCertificates },
   { name: 'warn-of-bank-files', everyMs: 3_600_000, run: warnOfBankFiles },
   { name: 'make-checkpoints', everyMs: 2_000, run: makeCheckpoints },
+  { name: 'fold-ledger-days', everyMs: 60_000, run: foldLedgerDays },
   { name: 'forget-old-logins', everyMs: 60_000, run: forgetOldLogins },
   { name: 'forget-old-sessions', everyMs: 60_000, run: forgetOldSessions },
   { name: 'forget-old-links', everyMs: 60_000, run: forgetOldLinks },
@@ -153,7 +156,7 @@ export interface Jobs {
 }
 
 export interface JobParts {
-  /** For the nightly audit alone. */
+  /** For audits alone. */
   auditDb: DbPool;
   /** Null where nobody counts. */
   measures: Measures | null;
@@ -167,7 +170,7 @@ export function startJobs(deps: AllDeps, { auditDb, measures }: JobParts): Jobs 
   const loops = new Map<string, PollLoop>(JOBS.map((job) => [job.name, start(job)]));
   loops.set('deliver-webhooks' satisfies JobName, startWebhookDispatcher(deps));
   loops.set('exchange-bank-files', startBankFiles(deps));
-  if (deps.config.auditAt) loops.set('audit-books', startNightlyAudit(deps, auditDb));
+  loops.set('audit-books' satisfies JobName, startAudits(deps, auditDb));
   return {
     poke: (job) => {
       if (job) loops.get(job)?.poke();

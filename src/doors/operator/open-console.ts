@@ -18,7 +18,9 @@ import { createBankTurns } from './acquirers/bank-turns.ts';
 import { checkAcquirerRoutes } from './acquirers/check-acquirers.routes.ts';
 import { setAcquirerRoutes } from './acquirers/set-acquirers.routes.ts';
 import { authenticateOperators, insistOnActs } from './authenticate-operators.ts';
+import { askedAuditRoutes } from './books/asked-audits.routes.ts';
 import { bookRoutes } from './books/books.routes.ts';
+import { bookDayRoutes } from './books/days.routes.ts';
 import { entranceRoutes } from './entrance.routes.ts';
 import { fileRoutes } from './files/files.routes.ts';
 import { type HomeParts, homeRoutes } from './home/home.routes.ts';
@@ -103,4 +105,6 @@ function openRoutes(api: FastifyInstance, deps: AllDeps, parts: HomeParts): void
   payoutFindingRoutes(api, deps);
   payoutListRoutes(api, deps);
   bookRoutes(api, deps);
+  askedAuditRoutes(api, deps);
+  bookDayRoutes(api, deps);
 }

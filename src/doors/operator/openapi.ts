@@ -21,7 +21,7 @@ const TAGS = [
   { name: 'acquirers', description: 'Banks' },
   { name: 'files', description: 'Files of banks that take boletos by them, both ways' },
   { name: 'money', description: 'Divergences, unknown money, comparisons, ends of refunds and payouts' },
-  { name: 'books', description: 'Audits and seals' },
+  { name: 'books', description: 'Audits and seals, what each day moved, what the platform earned' },
   { name: 'service', description: 'This description' },
 ];
 

@@ -198,3 +198,16 @@ export async function listLinksOfMerchant(
     [merchantId, publicIds],
   );
 }
+
+const MOST_COUNTED = 1_001;
+
+/** How many links of the company could be paid by their time and switch; counted up to a limit. */
+export async function countOpenLinks(db: Db, merchantId: number, companyId: number, now: Date): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `SELECT count(*) AS count FROM (
+       SELECT FROM payment_links link WHERE link.merchant_id = $1 AND link.company_id = $2 AND link.status = 'ACTIVE'
+         AND (link.expires_at IS NULL OR link.expires_at > $3) LIMIT ${MOST_COUNTED}) AS open`,
+    [merchantId, companyId, now],
+  );
+  return row?.count ?? 0;
+}

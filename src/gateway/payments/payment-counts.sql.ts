@@ -15,12 +15,13 @@ export const countedPayments = (conditions: string) => `
     UNION ALL SELECT count FROM payment_count_deltas WHERE ${conditions}
   ) AS counted`;
 
-/** How many payments of the merchant nobody has paid yet. */
-export async function countPendingPayments(db: Db, merchantId: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    `SELECT (${countedPayments(`merchant_id = $1 AND status = ${PENDING}`)})::bigint AS count`,
-    [merchantId],
-  );
+/** How many payments of the merchant, or of one of its companies, nobody has paid yet. */
+export async function countPendingPayments(db: Db, merchantId: number, companyId?: number): Promise<number> {
+  const isTheirs = `merchant_id = $1 AND ($2::bigint IS NULL OR company_id = $2) AND status = ${PENDING}`;
+  const [row] = await db.query<{ count: number }>(`SELECT (${countedPayments(isTheirs)})::bigint AS count`, [
+    merchantId,
+    companyId ?? null,
+  ]);
   return row?.count ?? 0;
 }
 

@@ -10,7 +10,7 @@ const accessToken = Type.String({
   description: 'access token of the participating establishment',
 });
 
-const TERMS = {
+export const SPLIT_TERMS = {
   merchantType: Type.Enum(['PRIMARY', 'SECONDARY'], { description: 'PRIMARY receives the remainder' }),
   type: Type.Enum(['PERCENTAGE', 'FIXED']),
   chargeFee: Type.Boolean({ description: 'whether this participant bears the fees' }),
@@ -22,7 +22,7 @@ const TERMS = {
   }),
 };
 
-const SplitParticipant = Type.Object({ accessToken, ...TERMS });
+const SplitParticipant = Type.Object({ accessToken, ...SPLIT_TERMS });
 export type SplitParticipantBody = Type.Static<typeof SplitParticipant>;
 
 export const SplitParticipants = Type.Array(SplitParticipant, { maxItems: MAX_SPLIT_PARTICIPANTS });
@@ -36,7 +36,7 @@ const FixedParticipant = Type.Object({
     }),
   ),
   accessToken: Type.Optional(accessToken),
-  ...TERMS,
+  ...SPLIT_TERMS,
 });
 export type FixedParticipantBody = Type.Static<typeof FixedParticipant>;
 
@@ -46,7 +46,7 @@ export const FixedParticipants = Type.Array(FixedParticipant, {
 });
 
 /** A fixed split as it is stored: as it is sent, with the name of each company. */
-export const FixedSplit = Type.Array(Type.Object({ company_id: Type.Integer(), name: Type.String(), ...TERMS }), {
+export const FixedSplit = Type.Array(Type.Object({ company_id: Type.Integer(), name: Type.String(), ...SPLIT_TERMS }), {
   description: 'the fixed split, which applies to every payment of the company',
 });
 

@@ -77,6 +77,7 @@ export const AUDIT_ACTIONS = [
   'bank_file.received',
   'bank_file.downloaded',
   'personal_data.revealed',
+  'audit.asked',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -57,6 +57,34 @@ export async function findActiveCompanies(db: Db, companyIds: readonly number[])
   );
 }
 
+/** What stops when a company takes no orders any more: its tokens, and orders of companies whose split names it. */
+export async function countWhatStops(db: Db, companyId: number): Promise<{ access_tokens: number; splits: number }> {
+  const [row] = await db.query<{ access_tokens: number; splits: number }>(
+    `SELECT
+       (SELECT count(*) FROM company_access_tokens t WHERE t.company_id = $1 AND t.status = 'ACTIVE') AS access_tokens,
+       (SELECT count(DISTINCT s.company_id) FROM company_split_participants s JOIN companies c ON c.id = s.company_id
+        WHERE s.participant_company_id = $1 AND s.company_id <> $1 AND c.status = 'ACTIVE') AS splits`,
+    [companyId],
+  );
+  return row as { access_tokens: number; splits: number };
+}
+
+export interface CompanyNames {
+  id: number;
+  name: string;
+  merchant_id: number;
+  merchant_name: string;
+}
+
+/** Of companies that stand in a list of sums. */
+export async function findCompanyNames(db: Db, companyIds: readonly number[]): Promise<CompanyNames[]> {
+  return db.query(
+    `SELECT c.id, c.name, c.merchant_id, merchant.name AS merchant_name
+     FROM companies c ${joinMerchant('c.merchant_id')} WHERE c.id = ANY ($1::bigint[])`,
+    [companyIds],
+  );
+}
+
 export interface CompanyOverview {
   id: number;
   merchant_id: number;
@@ -73,8 +101,8 @@ export interface CompanyOverview {
   plans: PaymentPlan[];
   split: {
     company_id: number;
-    merchantType: string;
-    type: string;
+    merchantType: 'PRIMARY' | 'SECONDARY';
+    type: 'PERCENTAGE' | 'FIXED';
     chargeFee: boolean;
     discountGrossAmount: boolean;
     amountSplit: number;

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readBalances, readOutlooks, sumBalances } from '../../../src/books/ledger/balances.sql.ts';
 import { extendCheckpoint, findLongTails } from '../../../src/books/ledger/checkpoints.sql.ts';
+import { listFees, readFeesByCompany, readFeesByDate } from '../../../src/books/ledger/days/fee-days.sql.ts';
+import { foldLedgerDays } from '../../../src/books/ledger/days/fold-ledger-days.ts';
+import {
+  foldDays,
+  hasMoreEntries,
+  readClearedOn,
+  readMovements,
+} from '../../../src/books/ledger/days/ledger-days.sql.ts';
 import {
   listEntriesOfCause,
   listEntriesOfCauses,
@@ -14,6 +22,7 @@ import {
   readStatementPage,
 } from '../../../src/books/ledger/statement/statement.sql.ts';
 import { readStatementDays } from '../../../src/books/ledger/statement/statement-days.sql.ts';
+import { saoPauloDateOf } from '../../../src/ground/brazil/calendar.rules.ts';
 import type { DbPool } from '../../../src/ground/db/pool.ts';
 import type { Statement } from '../../../src/ground/db/statement.ts';
 import { type Tx, withTransaction } from '../../../src/ground/db/transaction.ts';
@@ -54,6 +63,8 @@ beforeAll(async () => {
     return (await countCovered(db, large)) === ENTRIES;
   };
   await vi.waitUntil(cover, { timeout: 150_000 });
+  while (await foldLedgerDays({ db, clock: CLOCK }));
+  await database.db.query("SELECT brin_summarize_new_values('ledger_entries_by_any_writer')");
   await fill(large, TAIL);
   const [entry] = await db.query<{ id: number }>('SELECT max(id) AS id FROM ledger_entries WHERE company_id = $1', [
     large,
@@ -204,6 +215,27 @@ describe('a company with many entries', () => {
     withTransaction(db, (tx) =>
       expectPlainSums(tx, [large, small], [MONTH_AGO, NOW, new Date(NOW.getTime() + 5 * 86_400_000)]),
     ));
+});
+
+describe('the books as a whole read what was written since the last fold, by the index of writers', () => {
+  const BY_WRITER = 'ledger_entries_by_any_writer';
+  const [from, to] = [saoPauloDateOf(MONTH_AGO), saoPauloDateOf(NOW)];
+  const days = { interval: 'day', from, to } as const;
+
+  it('a trial balance', () => expectIndexed((tx) => readMovements(tx, from, to), BY_WRITER));
+  it('what a day cleared', () => expectIndexed((tx) => readClearedOn(tx, to), BY_WRITER));
+  it('fees by date', () => expectIndexed((tx) => readFeesByDate(tx, days), BY_WRITER));
+  it('fees by company', () => expectIndexed((tx) => readFeesByCompany(tx, days), BY_WRITER));
+  it('fees of a file', () => expectIndexed((tx) => listFees(tx, days, 50_000), BY_WRITER));
+  it('a fold, and how far it may go', async () => {
+    const [round] = await db.query<{ from: string; below: string }>(
+      `SELECT covered_below::text AS from, pg_snapshot_xmin(pg_current_snapshot())::text AS below
+       FROM ledger_day_round`,
+    );
+    const { from: first, below } = round as { from: string; below: string };
+    await expectIndexed((tx) => hasMoreEntries(tx, first, below, 10_000), BY_WRITER);
+    await expectIndexed((tx) => foldDays(tx, first, below, NOW), BY_WRITER);
+  });
 });
 
 describe('the check itself', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditIfDue, startNightlyAudit } from '../../../src/care/audit/audit-nightly.ts';
+import { auditIfDue, startAudits } from '../../../src/care/audit/audit-nightly.ts';
 import type { Clock } from '../../../src/ground/clock.ts';
 import { openPool } from '../../../src/ground/db/pool.ts';
 import { createLog } from '../../../src/ground/log.ts';
@@ -76,7 +76,7 @@ describe('[operation] the nightly audit', () => {
     const auditDb = openPool({ url: gateway.database.serviceUrl, max: 1, applicationName: 'audit', onError: () => {} });
     try {
       await holder.query('BEGIN; LOCK TABLE ledger_journals IN ACCESS EXCLUSIVE MODE');
-      const loop = startNightlyAudit(workerAt(nightOf('2026-03-04')).deps, auditDb);
+      const loop = startAudits(workerAt(nightOf('2026-03-04')).deps, auditDb);
       await eventually(async () => {
         const waiting = await gateway.database.db.query(
           `SELECT FROM pg_stat_activity WHERE application_name = 'audit' AND wait_event_type = 'Lock'`,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { foldLedgerDays } from '../../../src/books/ledger/days/fold-ledger-days.ts';
 import { makeCheckpoints } from '../../../src/books/ledger/make-checkpoints.ts';
 import { foldPaymentDays } from '../../../src/books/reports/payment-days.sql.ts';
 import { auditLedger, CHECK_NAMES } from '../../../src/care/audit/audit-ledger.ts';
@@ -60,6 +61,7 @@ beforeAll(async () => {
   await advance(gateway, 26 * 3600);
   await sealBooks(gateway.vintem.deps);
   await vi.waitUntil(() => coverEntriesOf(gateway, shop.id), { timeout: 150_000 });
+  while (await foldLedgerDays(gateway.vintem.deps));
   const receipt = await bookUnknownReceipt(gateway, shop.id);
   const unsealed = await createPaid(gateway, shop, 10_000, split);
   await gateway.close();
@@ -81,6 +83,8 @@ async function coverEntriesOf({ vintem, database }: TestGateway, companyId: numb
 
 const RULES = 'every approval and refund is what the rules make of it, to the cent and to the value date';
 const CHECKPOINTS = 'every checkpoint says what the entries it covers add up to';
+const LEDGER_DAYS = 'what each day moved on each account is what its entries add up to';
+const FEE_DAYS = 'what the platform earned of each company on each day is what the books say';
 const DAYS = 'what reports say of each day is what its payments add up to, of every company and type';
 const SEALS = 'what was sealed is still there, as it was';
 const EVENTS = 'the events of a payment tell its life, in order and without a gap';
@@ -360,6 +364,36 @@ const PLANTED: [what: string, check: string, printed: string, statements: string
     [`UPDATE ledger_checkpoints SET covered_below = pg_snapshot_xmin(pg_current_snapshot()) WHERE company_id = :shop`],
   ],
   [
+    'a day of the ledger with a cent too much on both sides',
+    LEDGER_DAYS,
+    '"span":"day"',
+    [
+      `UPDATE ledger_days SET debit_cents = debit_cents + 1, credit_cents = credit_cents + 1
+       WHERE span = 'day' AND account = 'platform_fee'`,
+    ],
+  ],
+  [
+    'a month of the ledger that is gone',
+    LEDGER_DAYS,
+    '"span":"month"',
+    ["DELETE FROM ledger_days WHERE span = 'month' AND account = 'company_main'"],
+  ],
+  [
+    'a day of the ledger on which there was nothing',
+    LEDGER_DAYS,
+    '"starts_on":"2020-02-29',
+    [
+      `INSERT INTO ledger_days (span, starts_on, account, acquirer, tag, debit_cents, credit_cents)
+       VALUES ('day', '2020-02-29', 'platform_fee', '', 'fee', 5, 5)`,
+    ],
+  ],
+  [
+    'fees that are said to be another company’s',
+    FEE_DAYS,
+    '"payment_fee_cents"',
+    [`UPDATE fee_days SET company_id = 987654 WHERE company_id = :shop AND span = 'month'`],
+  ],
+  [
     'a report with a cent too much in what was paid',
     DAYS,
     '"missing_amount_cents":-1',
@@ -418,7 +452,8 @@ describe('[audit: planted by hand]', () => {
 
   it('what is not sealed yet can be erased, by somebody who thinks of the counters; the next seal covers it', () =>
     onCopy(books, async (copy) => {
-      await corrupt(copy, ids, eraseWhole('unsealed'));
+      const forgetDays = ['ledger_days', 'fee_days', 'ledger_day_round'].map((table) => `DELETE FROM ${table}`);
+      await corrupt(copy, ids, [...eraseWhole('unsealed'), ...forgetDays]);
       expect((await auditLedger(copy.db)).broken).toMatchObject({
         name: COUNTED,
         rows: [{ stored: expect.anything(), counted: expect.anything() }],

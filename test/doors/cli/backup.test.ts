@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findRunningEmbedded } from '../../../src/ground/embedded-postgres/running.ts';
 import { startEmbeddedPostgres } from '../../../src/ground/embedded-postgres/start-embedded-postgres.ts';
 import { query } from '../../ground/embedded-postgres/fixture.ts';
 import { eventually } from '../../support/contract.ts';
@@ -55,9 +56,13 @@ afterAll(async () => {
 const restore = (to: string) => runCli({ DATA_DIR: to }, 'restore', '--from', at('backup'));
 
 describe('a backup that was made under load', { timeout: TIMEOUT_MS }, () => {
-  it('was proved by a restore, and only its owner may read it', () => {
+  it('was proved by a restore, noted, and only its owner may read it', async () => {
     expect(made.checks).toBeGreaterThan(10);
     expect(during).toBeGreaterThan(0);
+    const running = (await findRunningEmbedded(at('data'))) as string;
+    expect(await query(running, 'SELECT made_by, is_proved FROM backups')).toEqual([
+      { made_by: 'vintem', is_proved: true },
+    ]);
     expect(statSync(at('backup')).mode & 0o777).toBe(0o700);
     expect(existsSync(path.join(at('backup'), 'postgres/postmaster.pid'))).toBe(false);
   });

@@ -278,3 +278,38 @@ it('charges through a bank also in a sandbox: by an old PKCS#12 file, called bac
     await rm(folder, { recursive: true });
   }
 });
+
+it('shows the books as a whole: what a day moved, what the platform earned', async () => {
+  const { id } = (await gateway.post('/payments/order', orderBody())).body.transaction;
+  await gateway.post(`/sandbox/transactions/${id}/pay`, {});
+  await gateway.get(`/transactions/${id}?payment_type=PIX`);
+  const lines: { account: string; debitCents: number; creditCents: number; balanceCents: number }[] = await cliJson(
+    env,
+    ...['books', 'trial-balance'],
+  );
+  const sum = (name: 'debitCents' | 'creditCents' | 'balanceCents') => lines.reduce((all, line) => all + line[name], 0);
+  expect(lines.map(({ account }) => account)).toContain('platform_fee');
+  expect([sum('balanceCents'), sum('debitCents') - sum('creditCents')]).toEqual([0, 0]);
+  const csv = await runCli(env, 'books', 'trial-balance', '--csv');
+  expect(csv.out.split('\n')[0]).toBe('day,account,acquirer,opening_balance,debits,credits,balance');
+  const fees = await cliJson(env, 'books', 'fees', '--by', 'company', '--interval', 'month');
+  expect(fees.lines).toContainEqual(
+    expect.objectContaining({ company: expect.objectContaining({ name: 'Loja Demo' }) }),
+  );
+  expect((await runCli(env, 'books', 'fees', '--csv')).out).toContain(',Loja Demo,');
+  expect(await runCli(env, 'books', 'fees', '--from', 'soon')).toMatchObject({ code: 1 });
+  expect((await runCli(env, 'books', 'trial-balance', '--from', '2026-12-31', '--to', '2026-01-01')).code).toBe(1);
+});
+
+it('notes a backup of an external database, and refuses one that is still to come', async () => {
+  const at = '2026-11-16T04:00:00.000Z';
+  expect(await cliJson(env, 'backed-up', '--at', at, '--proved')).toEqual({ made_at: at, proved: true });
+  await cliJson(env, 'backed-up');
+  const noted = await gateway.database.db.query('SELECT made_by, is_proved FROM backups ORDER BY made_at');
+  expect(noted).toEqual([
+    { made_by: 'elsewhere', is_proved: true },
+    { made_by: 'elsewhere', is_proved: false },
+  ]);
+  for (const wrong of ['2026-11-16', 'yesterday', '2999-01-01T00:00:00Z'])
+    expect((await runCli(env, 'backed-up', '--at', wrong)).code).toBe(1);
+});

@@ -129,7 +129,7 @@ const REFUSED: [problem: string, args: string[], says: string][] = [
   ['retention of more than all', set('--retention-bp', '10001'), 'retention in basis points must be'],
   ['neither true nor false', set('--pix-enabled', 'yes'), 'Expected one of: true, false'],
   ['a split that is no JSON', set('--split', '[{]'), '--split must be a JSON array'],
-  ['a split of nobody', split({ company_id: 99 }), '99 is not an active company'],
+  ['a split of nobody', split({ company_id: 99 }), '[0].company_id does not belong to an active establishment'],
   ['a split with a misspelt key', split({ charge_fee: true }), 'charge_fee is not a field'],
   ['a split above 100 %', split({ amountSplit: 10_001 }), 'above 10000'],
   ['a company twice in a split', split({}, {}), 'already in the list'],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectError, invalid } from '../../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { type OperatorCall, openConsoleAsAdmin } from '../../support/operator-calls.ts';
+import { orderBody } from '../../support/orders.ts';
 
 let gateway: TestGateway;
 let call: OperatorCall;
@@ -153,6 +154,50 @@ describe('establishments', () => {
     const undone = (await call('PATCH', `/companies/${company}/rails`, back)).body;
     expect(undone).toMatchObject({ confirm_above: null, payouts: { most: null } });
     expect(undone.plans).toContainEqual(expect.objectContaining({ payment_type: 'pix', acquirer: null }));
+  });
+
+  it('divide what they take among establishments of any merchant, whole or not at all', async () => {
+    const only = async (sql: string) => (await gateway.database.db.query<{ id: number }>(sql))[0]?.id as number;
+    const partner = await only("SELECT id FROM companies WHERE name = 'Parceiro Demo'");
+    const terms = { merchantType: 'SECONDARY', type: 'PERCENTAGE', chargeFee: false, discountGrossAmount: true };
+    const part = { company_id: partner, ...terms, amountSplit: 1_000 };
+    const change = (split: object[]) => call('PATCH', `/companies/${company}/terms`, { split, reason });
+    const { body } = await change([part]);
+    expect(body.split).toEqual([{ ...part, name: 'Parceiro Demo' }]);
+    expect((await lastOf('company.changed'))?.details).toMatchObject({ changed: ['split'], reason });
+    expectError(await change([{ ...part, company_id: 987_654 }]), {
+      status: 400,
+      code: 'SPLIT_PARTICIPANT_INVALID',
+      field: 'split[0].company_id',
+    });
+    expectError(await change([part, part]), { status: 400, code: 'SPLIT_DUPLICATE_PARTICIPANT' });
+    expectError(await change([{ ...part, amountSplit: 10_001 }]), { status: 400, code: 'SPLIT_PERCENTAGE_EXCEEDED' });
+    expect((await call('GET', `/companies/${company}`)).body.split).toHaveLength(1);
+    // Whoever switches the partner off is told whose orders that refuses.
+    expect((await call('GET', `/companies/${partner}`)).body.would_stop).toEqual({
+      access_tokens: 1,
+      payment_links: 0,
+      splits: 1,
+      pending_payments: 0,
+    });
+    expect((await change([])).body.split).toEqual([]);
+    expect((await call('GET', `/companies/${partner}`)).body.would_stop.splits).toBe(0);
+  });
+
+  it('say what stops without them', async () => {
+    const seen = async () => (await call('GET', `/companies/${company}`)).body.would_stop;
+    expect(await seen()).toEqual({ access_tokens: 1, payment_links: 0, splits: 0, pending_payments: 0 });
+    await gateway.post('/payments/order', orderBody());
+    const items = [{ name: 'Camiseta', quantity: 1, price: 4_000 }];
+    const link = { company_id: company, title: 'Camiseta', methods: ['pix'], items };
+    const made = await gateway.post('/payment-links', link);
+    expect(made.status).toBeLessThan(300);
+    expect(await seen()).toEqual({ access_tokens: 1, payment_links: 1, splits: 0, pending_payments: 1 });
+    await gateway.call('PATCH', `/payment-links/${made.body.id}`, {
+      body: { status: 'DISABLED' },
+      token: gateway.token,
+    });
+    expect((await seen()).payment_links).toBe(0);
   });
 });
 

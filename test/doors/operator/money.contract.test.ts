@@ -148,7 +148,10 @@ describe('banks and books', () => {
       expect(body.acquirers).toEqual([
         expect.objectContaining({
           acquirer: 'sandbox',
-          today: { ordered: 1, ordered_amount: 10_000, received: 1, received_amount: 10_000, fees: 100 },
+          today: {
+            ...{ ordered: 1, ordered_amount: 10_000, received: 1, received_amount: 10_000, fees: 100 },
+            ...{ refunded_amount: 0, paid_out_amount: 0 },
+          },
           last_24h: { payments: 1, approved: 1, failed: 0, pending: 0, approval_rate: 1 },
         }),
       ]);

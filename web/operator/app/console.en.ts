@@ -16,6 +16,7 @@ export const en = {
     comparisons: 'Daily comparison',
     acquirers: 'Acquirers',
     files: 'Boleto files',
+    books: 'Books',
     audits: 'Audits and seals',
     team: 'Team',
     auditLog: 'Action log',

@@ -14,6 +14,7 @@ export const ptBr = {
     comparisons: 'Conferência diária',
     acquirers: 'Adquirentes',
     files: 'Arquivos de boletos',
+    books: 'Livros',
     audits: 'Auditoria e selos',
     team: 'Equipe',
     auditLog: 'Registro de ações',

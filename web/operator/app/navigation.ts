@@ -61,6 +61,7 @@ const PLACES: readonly Places[] = [
   {
     name: 'house',
     items: [
+      { name: 'books', to: '/books', icon: IconReceipt, key: 'b' },
       { name: 'audits', to: '/audits', icon: IconBook2 },
       { name: 'team', to: '/team', icon: IconUsers, need: 'operators' },
       { name: 'auditLog', to: '/audit-log', icon: IconListSearch },

@@ -18,6 +18,18 @@ export const en = {
     running: 'Running',
     broken: ({ check }) => `first at: ${check}`,
   },
+  run: {
+    title: 'Audit now',
+    text: 'A process in the background recomputes all of the books, one audit at a time.',
+    ask: 'Audit now',
+    asked: ({ name }) => `Asked for by ${name}`,
+    waiting: 'Waiting for a process that works in the background…',
+    progress: 'Progress of the audit',
+    check: ({ number, of }) => `Check ${number} of ${of}:`,
+    clean: ({ count }) => `The books hold: ${count} checks`,
+    broken: ({ count }) => plural(count, { zero: '', one: '1 finding', other: `${count} findings` }),
+    givenUp: 'It did not come to its end; look into the log of the service',
+  },
   seals: {
     empty: 'No day sealed yet',
     emptyText: 'A day is sealed an hour after it ended. Each seal holds the one before.',

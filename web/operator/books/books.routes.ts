@@ -1,3 +1,6 @@
 import type { RoomPage } from '../../ui/room.ts';
 
-export const pages: readonly RoomPage[] = [{ path: '/audits', load: () => import('./audits.page.tsx') }];
+export const pages: readonly RoomPage[] = [
+  { path: '/audits', load: () => import('./audits.page.tsx') },
+  { path: '/books', load: () => import('./books.page.tsx') },
+];

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { toast } from '../../ui/page/toasts.tsx';
 import styles from './companies.module.css';
 import type { Company } from './companies.queries.ts';
@@ -21,12 +21,14 @@ interface ChangeBarProps {
   isReadable: boolean;
   /** From when on it counts. */
   text: string;
+  /** What else somebody should know before it is saved. */
+  warning?: ReactNode;
   onUndo: () => void;
   onSave: (reason: string) => Promise<Company>;
 }
 
 /** Nothing is saved before both sides were seen and a reason was given. */
-export function ChangeBar({ mayChange, changes, isReadable, text, onUndo, onSave }: ChangeBarProps) {
+export function ChangeBar({ mayChange, changes, isReadable, text, warning, onUndo, onSave }: ChangeBarProps) {
   const t = useCompanyTexts();
   const client = useQueryClient();
   const [isReviewing, setIsReviewing] = useState(false);
@@ -57,6 +59,7 @@ export function ChangeBar({ mayChange, changes, isReadable, text, onUndo, onSave
             onClose={() => setIsReviewing(false)}
           >
             <ChangeTable changes={changes} />
+            {warning}
             <p>{text}</p>
           </ReasonDialog>
         </Suspense>

@@ -4,7 +4,7 @@ export const ptBr = {
   one: 'Estabelecimento',
   merchant: 'Lojista',
   document: 'CPF ou CNPJ',
-  tabs: { label: 'Partes do estabelecimento', terms: 'Condições', rails: 'Bancos e regras' },
+  tabs: { label: 'Partes do estabelecimento', terms: 'Condições', split: 'Divisão', rails: 'Bancos e regras' },
   save: 'Conferir e salvar',
   undo: 'Desfazer',
   readOnly: 'Seu papel só lê esta página.',
@@ -46,6 +46,7 @@ export const ptBr = {
       plural(days, { zero: 'hoje', one: 'em 1 dia útil', other: `em ${days} dias úteis` }),
     before: 'hoje é',
     missing: 'Falta um valor para calcular.',
+    beforeSplit: 'Antes da divisão com outros estabelecimentos.',
   },
   rails: {
     title: 'Quem cobra, quem paga, e com que limites',
@@ -56,6 +57,7 @@ export const ptBr = {
       payer_receipts: 'Recibo por e-mail a quem paga',
       late_caps: 'Multa e juros no limite do consumidor',
       confirm_above: 'Devolução pede a senha a partir de',
+      reminders: 'Lembretes de boleto',
       enabled: 'Aceito',
       acquirer: 'Banco',
       minimum: 'Saque mínimo',
@@ -67,5 +69,69 @@ export const ptBr = {
     ownBank: 'nenhum (no sandbox, o próprio)',
     noLimit: 'Em branco: sem limite',
     never: 'Em branco: nunca',
+    reminders: {
+      title: 'Lembretes de boleto por e-mail',
+      days: 'Quando lembrar quem paga',
+      most: ({ most }: { most: number }) => `Escolha até ${most}; nenhum não envia lembretes.`,
+      none: 'nenhum',
+      day: ({ days }: { days: number }) => {
+        if (days === 0) return 'no dia do vencimento';
+        const count = plural(Math.abs(days), { zero: '', one: '1 dia', other: `${Math.abs(days)} dias` });
+        return days < 0 ? `${count} antes` : `${count} depois`;
+      },
+    },
+  },
+  split: {
+    title: 'Divisão fixa',
+    text: 'Vale para cada nova cobrança deste estabelecimento. Cobranças que já existem ficam como estão.',
+    none: 'Sem divisão: tudo fica com este estabelecimento.',
+    what: 'Divisão',
+    participant: 'Id do estabelecimento',
+    unknown: 'nenhum estabelecimento com este id',
+    role: 'Papel',
+    roles: { PRIMARY: 'Recebe o resto', SECONDARY: 'Participa' },
+    kind: 'Tipo',
+    kinds: { PERCENTAGE: 'Percentual', FIXED: 'Valor fixo' },
+    percent: 'Percentual (%)',
+    amount: 'Valor',
+    basis: 'Base',
+    gross: 'Sobre o valor bruto',
+    net: 'Sobre o valor sem a tarifa',
+    chargeFee: 'Paga a tarifa',
+    add: 'Adicionar participante',
+    remove: 'Remover',
+    removeOne: ({ name }: { name: string }) => `Remover ${name}`,
+    example: ({ amount, method }: { amount: string; method: string }) => `De ${amount} por ${method}:`,
+    share: ({ name, amount }: { name: string; amount: string }) => `${name} ${amount}`,
+    platform: ({ amount }: { amount: string }) => `plataforma ${amount}`,
+    refused: 'esta divisão seria recusada.',
+    counts: 'Vale para novas cobranças.',
+  },
+  stopping: {
+    title: 'O que para enquanto estiver inativo:',
+    tokens: ({ count }: { count: number }) =>
+      plural(count, {
+        zero: 'nenhuma loja usa um token dele',
+        one: '1 token deixa de aceitar cobranças',
+        other: `${count} tokens deixam de aceitar cobranças`,
+      }),
+    links: ({ count }: { count: number }) =>
+      plural(count, {
+        zero: 'nenhum link de pagamento em aberto',
+        one: '1 link de pagamento deixa de vender',
+        other: `${count} links de pagamento deixam de vender`,
+      }),
+    splits: ({ count }: { count: number }) =>
+      plural(count, {
+        zero: '',
+        one: '1 outro estabelecimento o tem na divisão: as cobranças dele são recusadas',
+        other: `${count} outros estabelecimentos o têm na divisão: as cobranças deles são recusadas`,
+      }),
+    pending: ({ count }: { count: number }) =>
+      plural(count, {
+        zero: 'Não há pagamento pendente. Saldo e saques continuam dele.',
+        one: '1 pagamento pendente continua: quem pagar, pagou. Saldo e saques continuam dele.',
+        other: `${count} pagamentos pendentes continuam: quem pagar, pagou. Saldo e saques continuam dele.`,
+      }),
   },
 };

@@ -9,6 +9,7 @@ import { StateBadge } from '../parts/state-badge.tsx';
 import { companyQuery } from './companies.queries.ts';
 import { useCompanyTexts } from './companies.texts.ts';
 import { RailsForm } from './rails-form.tsx';
+import { SplitForm } from './split-form.tsx';
 import { TermsForm } from './terms-form.tsx';
 
 export function Page() {
@@ -36,6 +37,7 @@ export function Page() {
         label={t.tabs.label}
         tabs={[
           { name: 'terms', label: t.tabs.terms, content: <TermsForm key={key} company={company} /> },
+          { name: 'split', label: t.tabs.split, content: <SplitForm key={key} company={company} /> },
           { name: 'rails', label: t.tabs.rails, content: <RailsForm key={key} company={company} /> },
         ]}
       />

@@ -16,6 +16,8 @@ export interface RailsDraft {
     payer_receipts: boolean;
     late_caps: boolean;
     confirm_above: Limit;
+    /** Days from the due date with commas between them; `off`: none. */
+    reminders: string;
   };
   pix: RailDraft;
   invoice: RailDraft;
@@ -37,7 +39,7 @@ export function railsOf(company: Company): RailsDraft {
   };
   const { acquirer, minimum, most, day, to_others, needs_approval } = company.payouts;
   return {
-    own: { name, status, payer_receipts, late_caps, confirm_above },
+    own: { name, status, payer_receipts, late_caps, confirm_above, reminders: textOfDays(company.reminder_days) },
     pix: railOf('pix'),
     invoice: railOf('invoice'),
     payouts: { acquirer, minimum, most, day, to_others, needs_approval },
@@ -47,5 +49,18 @@ export function railsOf(company: Company): RailsDraft {
 /** As the interface takes it, where what is the establishment's own stands in no group. */
 export function railsChange(changes: readonly Change<RailsDraft>[]): RailsChange {
   const { own, ...others } = changedGroups(changes);
-  return { ...own, ...others } as RailsChange;
+  const { reminders, ...rest } = (own ?? {}) as Partial<RailsDraft['own']>;
+  const reminder_days = reminders === undefined ? {} : { reminder_days: daysOfText(reminders) };
+  return { ...rest, ...reminder_days, ...others } as RailsChange;
+}
+
+const OFF = 'off';
+
+/** A field holds one value, so that both sides can be compared. */
+export function textOfDays(days: readonly number[]): string {
+  return days.length === 0 ? OFF : [...days].sort((one, other) => one - other).join(',');
+}
+
+export function daysOfText(text: string): number[] {
+  return text === OFF ? [] : text.split(',').map(Number);
 }

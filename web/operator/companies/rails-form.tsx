@@ -1,4 +1,4 @@
-import { NativeSelect, Switch, TextInput } from '@mantine/core';
+import { NativeSelect, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { useFormats } from '../../i18n/formats.ts';
 import { MoneyField } from '../../ui/forms/money-field.tsx';
@@ -11,7 +11,9 @@ import styles from './companies.module.css';
 import { type Company, changeRails } from './companies.queries.ts';
 import { useCompanyTexts } from './companies.texts.ts';
 import { LimitField } from './limit-field.tsx';
-import { type RailsDraft, railsChange, railsOf } from './rails-draft.ts';
+import { type FieldsProps, OwnFields, ReminderFields } from './own-fields.tsx';
+import { daysOfText, type RailsDraft, railsChange, railsOf } from './rails-draft.ts';
+import { WhatStops } from './what-stops.tsx';
 
 /** Who charges and pays out, and within which limits. */
 export function RailsForm({ company }: { company: Company }) {
@@ -33,6 +35,7 @@ export function RailsForm({ company }: { company: Company }) {
     <>
       <Section key={round} title={t.title}>
         <OwnFields {...props} />
+        <ReminderFields before={company.reminder_days} {...props} />
         <RailFields type="pix" {...props} />
         <RailFields type="invoice" {...props} />
         <PayoutFields {...props} />
@@ -42,6 +45,7 @@ export function RailsForm({ company }: { company: Company }) {
         changes={changes.map(describe)}
         isReadable={changes.every(({ after }) => after !== undefined && after !== '')}
         text={review.railsText}
+        warning={draft.own.status === 'INACTIVE' && before.own.status === 'ACTIVE' && <WhatStops company={company} />}
         onUndo={() => {
           setDraft(before);
           setRound(round + 1);
@@ -49,56 +53,6 @@ export function RailsForm({ company }: { company: Company }) {
         onSave={(reason) => changeRails(company.id, railsChange(changes), reason)}
       />
     </>
-  );
-}
-
-interface FieldsProps {
-  draft: RailsDraft;
-  choices: Company['choices'];
-  isFixed: boolean;
-  change: <Group extends keyof RailsDraft>(group: Group, changed: Partial<RailsDraft[Group]>) => void;
-}
-
-function OwnFields({ draft: { own }, isFixed, change }: FieldsProps) {
-  const { rails: t } = useCompanyTexts();
-  const { states } = usePartTexts();
-  return (
-    <fieldset className={styles.group} disabled={isFixed}>
-      <legend>{t.groups.own}</legend>
-      <div className={styles.fields}>
-        <TextInput
-          label={t.fields.name}
-          autoComplete="off"
-          maxLength={120}
-          value={own.name}
-          onChange={({ currentTarget }) => change('own', { name: currentTarget.value })}
-        />
-        <NativeSelect
-          label={t.fields.status}
-          value={own.status}
-          data={(['ACTIVE', 'INACTIVE'] as const).map((value) => ({ value, label: states[value] }))}
-          onChange={({ currentTarget }) =>
-            change('own', { status: currentTarget.value === 'ACTIVE' ? 'ACTIVE' : 'INACTIVE' })
-          }
-        />
-        <LimitField
-          label={t.fields.confirm_above}
-          description={t.never}
-          value={own.confirm_above}
-          onChange={(confirm_above) => change('own', { confirm_above })}
-        />
-      </div>
-      <div className={styles.switches}>
-        {(['payer_receipts', 'late_caps'] as const).map((name) => (
-          <Switch
-            key={name}
-            label={t.fields[name]}
-            checked={own[name]}
-            onChange={({ currentTarget }) => change('own', { [name]: currentTarget.checked })}
-          />
-        ))}
-      </div>
-    </fieldset>
   );
 }
 
@@ -191,6 +145,12 @@ function useDescription() {
   const shown = (field: string, value: Change<RailsDraft>['after']) => {
     if (typeof value === 'boolean') return value ? yes : no;
     if (typeof value === 'number') return money(value);
+    if (field === 'reminders' && typeof value === 'string')
+      return (
+        daysOfText(value)
+          .map((days) => t.reminders.day({ days }))
+          .join(', ') || t.reminders.none
+      );
     if (typeof value === 'string') return words[value] ?? value;
     return field === 'acquirer' ? t.ownBank : '–';
   };

@@ -34,7 +34,7 @@ export function TermsForm({ company }: { company: Company }) {
             <OtherFields {...props} />
           </Section>
         }
-        aside={<TermsPreview before={before} draft={draft} />}
+        aside={<TermsPreview before={before} draft={draft} hasSplit={company.split.length > 0} />}
       />
       <ChangeBar
         mayChange={mayChange}

@@ -7,8 +7,15 @@ import { type ChargeType, divide, type TermsDraft } from './terms-draft.ts';
 
 const EXAMPLE_CENTS = 10_000;
 
+interface TermsPreviewProps {
+  before: TermsDraft;
+  draft: TermsDraft;
+  /** Others get a part of it: which, their own page says. */
+  hasSplit: boolean;
+}
+
 /** What the terms make of 100 reais, as they would be and as they are. */
-export function TermsPreview({ before, draft }: { before: TermsDraft; draft: TermsDraft }) {
+export function TermsPreview({ before, draft, hasSplit }: TermsPreviewProps) {
   const { preview: t } = useCompanyTexts();
   const { money } = useFormats();
   const sentence = useSentence();
@@ -34,6 +41,7 @@ export function TermsPreview({ before, draft }: { before: TermsDraft; draft: Ter
             : t.payout({ amount: money(EXAMPLE_CENTS), fee: money(draft.payouts.fee) })}
         </p>
       </div>
+      {hasSplit && <p className={styles.was}>{t.beforeSplit}</p>}
     </Section>
   );
 }

@@ -21,6 +21,8 @@ export function BanksSection({ acquirers, comparisons }: BanksSectionProps) {
     { key: 'bank', header: t.bank, cell: ({ acquirer }) => acquirer, isUnbroken: true },
     { key: 'ordered', header: t.ordered, cell: cells.ordered, align: 'right' },
     { key: 'received', header: t.received, cell: cells.received, align: 'right' },
+    { key: 'refunded', header: t.refunded, cell: cells.refunded, align: 'right' },
+    { key: 'paidOut', header: t.paidOut, cell: cells.paidOut, align: 'right' },
     { key: 'approval', header: t.approval, cell: cells.approval, align: 'right' },
     { key: 'response', header: t.response, cell: cells.response, align: 'right' },
     { key: 'compared', header: t.compared, cell: cells.compared },
@@ -41,6 +43,7 @@ export function BanksSection({ acquirers, comparisons }: BanksSectionProps) {
               end={cells.received(row)}
               lines={[
                 `${t.ordered}: ${cells.ordered(row)} · ${t.approval}: ${cells.approval(row)}`,
+                `${t.refunded}: ${cells.refunded(row)} · ${t.paidOut}: ${cells.paidOut(row)}`,
                 <>
                   {t.response}: {cells.response(row)}
                 </>,
@@ -62,6 +65,8 @@ function useCells(comparisons: Home['comparisons']) {
   return {
     ordered: ({ today }: AcquirerDay) => number(today.ordered),
     received: ({ today }: AcquirerDay) => money(today.received_amount),
+    refunded: ({ today }: AcquirerDay) => money(today.refunded_amount),
+    paidOut: ({ today }: AcquirerDay) => money(today.paid_out_amount),
     approval: ({ last_24h: { approval_rate } }: AcquirerDay) => (approval_rate === null ? '–' : percent(approval_rate)),
     response: ({ calls }: AcquirerDay): ReactNode => {
       if (!calls || calls.count === 0) return t.notCalled;

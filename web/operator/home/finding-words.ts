@@ -6,6 +6,8 @@ const FINDINGS_IN_PORTUGUESE: Readonly<Record<string, string>> = {
   ANSWER_UNREADABLE: 'Respostas de bancos que não se leem',
   AUDIT_FINDINGS: 'A última auditoria encontrou algo',
   AUDIT_OLD: 'A última auditoria está velha',
+  BACKUP_MISSING: 'Ninguém informou um backup ainda',
+  BACKUP_OLD: 'O último backup informado está velho',
   BANK_FILE_OVERDUE: 'Um arquivo do banco está atrasado',
   BANK_FILE_UNWRITTEN: 'Há boletos que não foram escritos em arquivo',
   BANK_FOLDER_UNUSABLE: 'A pasta de arquivos de um banco não serve',

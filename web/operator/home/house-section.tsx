@@ -10,7 +10,7 @@ import { useHomeTexts } from './home.texts.ts';
 export function HouseSection({ home }: { home: Home }) {
   const { house: t } = useHomeTexts();
   const { date, number } = useFormats();
-  const { audit, seal_age_days: sealAge, certificates, bank_files: files } = home;
+  const { audit, backup, seal_age_days: sealAge, certificates, bank_files: files } = home;
   const facts: (readonly [string, ReactNode])[] = [
     [
       t.audit,
@@ -24,6 +24,17 @@ export function HouseSection({ home }: { home: Home }) {
       ),
     ],
     [t.seal, sealAge === null ? null : t.sealAge({ days: Math.floor(sealAge) })],
+    [
+      t.backup,
+      backup &&
+        (backup.made_at ? (
+          <>
+            <Timestamp at={backup.made_at} isReal />, {backup.is_proved ? t.backupProved : t.backupUnproved}
+          </>
+        ) : (
+          t.backupNever
+        )),
+    ],
     ...(certificates ?? []).map(({ acquirer, not_after, is_used }) => {
       const state = not_after === null ? t.unreadable : t.validUntil({ date: date(not_after) });
       return [t.certificate({ bank: acquirer }), is_used ? state : `${state}, ${t.unused}`] as const;

@@ -16,6 +16,8 @@ export function MoneyToday({ acquirers }: { acquirers: readonly AcquirerDay[] | 
         <Tile label={t.received} value={money(sum('received_amount'))} note={payments(sum('received'))} />
         <Tile label={t.ordered} value={money(sum('ordered_amount'))} note={payments(sum('ordered'))} />
         <Tile label={t.fees} value={money(sum('fees'))} />
+        <Tile label={t.refunded} value={money(sum('refunded_amount'))} />
+        <Tile label={t.paidOut} value={money(sum('paid_out_amount'))} />
       </Tiles>
     </Section>
   );

@@ -78,6 +78,7 @@ export const en = {
     'bank_file.received': 'Retorno applied',
     'bank_file.downloaded': 'File of a bank downloaded',
     'personal_data.revealed': 'Personal data seen by an operator',
+    'audit.asked': 'Audit of the books asked for',
   },
   objects: {
     user: 'User',

@@ -75,6 +75,7 @@ export const ptBr = {
     'bank_file.received': 'Retorno aplicado',
     'bank_file.downloaded': 'Arquivo do banco baixado',
     'personal_data.revealed': 'Dados pessoais vistos pela operação',
+    'audit.asked': 'Auditoria dos livros pedida',
   },
   objects: {
     user: 'Usuário',

@@ -1,8 +1,6 @@
-import { checkFixedParticipants, type SplitTerms } from '../../../gateway/splits/participants.rules.ts';
-import { toStore } from '../../../gateway/splits/splits.wire.ts';
+import { type OperatorsParticipant, resolveFixedSplit } from '../../../gateway/splits/resolve-fixed-split.ts';
 import type { Db } from '../../../ground/db/pool.ts';
 import type { FixedParticipant } from '../../../parties/companies/companies.sql.ts';
-import { findActiveCompanies } from '../../../parties/companies/operator.sql.ts';
 import { CliError } from '../command.ts';
 
 const MAX_PARTICIPANTS = 20;
@@ -15,10 +13,8 @@ const CHECKS: Record<string, (value: unknown) => boolean> = {
   amountSplit: (value) => Number.isSafeInteger(value) && (value as number) >= 0,
 };
 
-type Listed = SplitTerms & { company_id: number };
-
 /** Checks the shape of the option: every key is present, and none is unknown. */
-export function parseSplit(text: string): Listed[] {
+export function parseSplit(text: string): OperatorsParticipant[] {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -31,7 +27,7 @@ export function parseSplit(text: string): Listed[] {
   value.forEach((item: unknown, index) => {
     refuseOtherShapes(item, index);
   });
-  return value as Listed[];
+  return value as OperatorsParticipant[];
 }
 
 function refuseOtherShapes(item: unknown, index: number): void {
@@ -47,16 +43,6 @@ function refuseOtherShapes(item: unknown, index: number): void {
   if (unknown !== undefined) throw new CliError(`${place}.${unknown} is not a field of a participant`);
 }
 
-/** Runs the checks of an order's split, except those that need the total of the order. */
-export async function resolveSplit(db: Db, listed: readonly Listed[]): Promise<FixedParticipant[]> {
-  const active = await findActiveCompanies(
-    db,
-    listed.map((participant) => participant.company_id),
-  );
-  const found = listed.map(({ company_id, ...terms }, index) => {
-    const company = active.find(({ companyId }) => companyId === company_id);
-    if (!company) throw new CliError(`--split [${index}].company_id: ${company_id} is not an active company`);
-    return { ...terms, company, source: 'fixed', path: `--split [${index}]`, namedBy: 'company_id' } as const;
-  });
-  return checkFixedParticipants(found).map(toStore);
+export function resolveSplit(db: Db, listed: readonly OperatorsParticipant[]): Promise<FixedParticipant[]> {
+  return resolveFixedSplit(db, listed, (index) => `--split [${index}]`);
 }

@@ -22,6 +22,8 @@ const OfAcquirer = Type.Object({
     received: count,
     received_amount: cents('what came in, whenever it was ordered'),
     fees: cents('what the platform takes of it'),
+    refunded_amount: cents('what was given back by the books, refused refunds taken off'),
+    paid_out_amount: cents('what was paid out by the books, what never left taken off'),
   }),
   last_24h: Type.Object({
     payments: count,
@@ -74,5 +76,11 @@ export const Home = Type.Object({
     Type.Array(Type.Object({ acquirer: Type.String(), not_after: orNull(isoTime), is_used: Type.Boolean() })),
   ),
   audit: orNull(Type.Object({ finished_at: isoTime, seconds, findings: count })),
+  backup: orNull(
+    Type.Object(
+      { made_at: orNull(isoTime), is_proved: Type.Boolean({ description: 'restored once, and the books held' }) },
+      { description: 'the newest that anybody told of; null: the database did not tell' },
+    ),
+  ),
   seal_age_days: orNull(Type.Number({ description: 'since the last sealed day ended' })),
 });

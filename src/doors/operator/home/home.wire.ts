@@ -7,7 +7,7 @@ type WireHome = Static<typeof HomeSchema>;
 
 export function homeOf(home: Home, names: readonly string[], callTimes: CallTimes | null): WireHome {
   const { now, day, findings, facts, overview } = home;
-  const { webhooks, rails, growth, books } = facts;
+  const { webhooks, rails, growth, books, backup } = facts;
   return {
     now: now.toISOString(),
     day,
@@ -54,6 +54,10 @@ export function homeOf(home: Home, names: readonly string[], callTimes: CallTime
           findings: overview.audit.findings,
         }
       : null,
+    backup: backup && {
+      made_at: backup.latest?.madeAt.toISOString() ?? null,
+      is_proved: backup.latest?.isProved ?? false,
+    },
     seal_age_days: growth?.sealAgeDays ?? null,
   };
 }
@@ -61,14 +65,16 @@ export function homeOf(home: Home, names: readonly string[], callTimes: CallTime
 /** Those of this process, and those whose payments are still there. */
 function acquirersOf({ figures }: Home, names: readonly string[], callTimes: CallTimes | null): WireHome['acquirers'] {
   if (!figures) return null;
-  const { ordered, received, lastDay } = figures;
-  const all = new Set([...names, ...[...ordered, ...received, ...lastDay].map(({ acquirer }) => acquirer)]);
+  const { ordered, received, cleared, lastDay } = figures;
+  const all = new Set([...names, ...[...ordered, ...received, ...cleared, ...lastDay].map(({ acquirer }) => acquirer)]);
   return [...all].sort().map((acquirer) => {
     const made = ordered.find((figure) => figure.acquirer === acquirer);
     const came = received.find((figure) => figure.acquirer === acquirer);
     const day = lastDay.find((figure) => figure.acquirer === acquirer);
     const ended = (day?.approved ?? 0) + (day?.failed ?? 0);
     const calls = callTimes?.of(acquirer) ?? null;
+    const leftFor = (tag: string) =>
+      -(cleared.find((figure) => figure.acquirer === acquirer && figure.tag === tag)?.cents ?? 0) || 0;
     return {
       acquirer,
       today: {
@@ -77,6 +83,8 @@ function acquirersOf({ figures }: Home, names: readonly string[], callTimes: Cal
         received: came?.payments ?? 0,
         received_amount: came?.amount_cents ?? 0,
         fees: came?.fee_cents ?? 0,
+        refunded_amount: leftFor('refund'),
+        paid_out_amount: leftFor('payout'),
       },
       last_24h: {
         payments: day?.payments ?? 0,

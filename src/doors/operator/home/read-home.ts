@@ -1,3 +1,4 @@
+import { readClearedOn } from '../../../books/ledger/days/ledger-days.sql.ts';
 import { judge } from '../../../care/doctor/doctor.rules.ts';
 import { gatherOwnFacts } from '../../../care/doctor/gather-own-facts.ts';
 import { createOverview } from '../../../care/telemetry/read-overview.ts';
@@ -25,6 +26,7 @@ export function createHome(deps: AllDeps, nowMs = () => performance.now()) {
     const figures = await inFigures(async () => ({
       ordered: await readOrderedByAcquirer(listsDb, today),
       received: await readReceivedByAcquirer(listsDb, today),
+      cleared: await readClearedOn(listsDb, day),
       lastDay: await readOrderedByAcquirer(listsDb, new Date(now.getTime() - DAY_MS)),
     }));
     return { now, day, findings: judge(facts), facts, overview, figures };

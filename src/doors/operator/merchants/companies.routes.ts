@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import { listChargingAcquirers, listPayingAcquirers } from '../../../gateway/bank-access/fit-acquirers.ts';
 import { changePayoutTerms } from '../../../gateway/payouts/terms/change-payout-terms.ts';
 import type { PayoutTerms } from '../../../gateway/payouts/terms/payout-terms.rules.ts';
+import { resolveFixedSplit } from '../../../gateway/splits/resolve-fixed-split.ts';
 import { invalidField } from '../../../ground/errors.ts';
 import { readPathId } from '../../../ground/lists/list-query.rules.ts';
 import { type ChangeOthers, type CompanyChange, changeCompany } from '../../../parties/companies/change-company.ts';
@@ -40,7 +41,7 @@ export function companyRoutes(server: FastifyInstance, deps: AllDeps): void {
       schema: {
         tags,
         operationId: 'changeTerms',
-        summary: 'Change fees, settlement and retention of an establishment',
+        summary: 'Change fees, settlement, retention and the fixed split of an establishment',
         description: 'For new orders, settlement and retention from the next approval on. Logged with both sides.',
         body: TermsBody,
         response: { 200: Company },
@@ -48,7 +49,9 @@ export function companyRoutes(server: FastifyInstance, deps: AllDeps): void {
     },
     async (request) => {
       const id = readPathId(request.params);
-      await change(deps, id, termsOf(request.body), { feeCents: request.body.payout_fee });
+      const { split: listed, payout_fee: feeCents } = request.body;
+      const split = listed ? await resolveFixedSplit(deps.db, listed, (index) => `split[${index}]`) : null;
+      await change(deps, id, { ...termsOf(request.body), split }, { feeCents });
       return readCompany(deps, id);
     },
   );

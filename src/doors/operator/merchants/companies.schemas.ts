@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { ReminderDays } from '../../../gateway/company-reads/establishments.schemas.ts';
+import { FixedSplit, MAX_SPLIT_PARTICIPANTS, SPLIT_TERMS } from '../../../gateway/splits/splits.schemas.ts';
 import { CHARGE_TYPES } from '../../../rails/acquirers/acquirer.ts';
 import { REASON } from '../reason.schemas.ts';
 import { Status } from './merchants.schemas.ts';
@@ -42,17 +43,13 @@ export const Company = Type.Object({
   late_caps: Type.Boolean({ description: 'whether fine and interest of boletos are capped as consumer law has it' }),
   reminder_days: ReminderDays,
   payouts: Type.Object(PAYOUTS),
-  split: Type.Array(
-    Type.Object({
-      company_id: Type.Integer(),
-      merchantType: Type.String(),
-      type: Type.String(),
-      chargeFee: Type.Boolean(),
-      discountGrossAmount: Type.Boolean(),
-      amountSplit: Type.Integer(),
-    }),
-    { description: 'the fixed split, which the merchant sets' },
-  ),
+  split: FixedSplit,
+  would_stop: Type.Object({
+    access_tokens: Type.Integer({ description: 'shops that could order no more' }),
+    payment_links: Type.Integer({ description: 'that nobody could pay any more; at most 1,001' }),
+    splits: Type.Integer({ description: 'other establishments whose fixed split names it: their orders are refused' }),
+    pending_payments: Type.Integer({ description: 'these go on: whoever pays them has paid' }),
+  }),
   choices: Type.Object(
     { pix: Type.Array(Type.String()), invoice: Type.Array(Type.String()), payouts: Type.Array(Type.String()) },
     { description: 'acquirers that can charge or pay out here' },
@@ -68,6 +65,12 @@ export const TermsBody = Type.Object({
   invoice: partly(TERMS_OF_PLAN),
   retention: partly(RETENTION),
   payout_fee: Type.Optional(PAYOUTS.fee),
+  split: Type.Optional(
+    Type.Array(Type.Object({ company_id: Type.Integer({ minimum: 1 }), ...SPLIT_TERMS }), {
+      maxItems: MAX_SPLIT_PARTICIPANTS,
+      description: 'the whole fixed split, among establishments of any merchant; none: []',
+    }),
+  ),
   reason: REASON,
 });
 

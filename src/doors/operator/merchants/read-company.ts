@@ -1,17 +1,31 @@
 import { listChargingAcquirers, listPayingAcquirers } from '../../../gateway/bank-access/fit-acquirers.ts';
+import { countOpenLinks } from '../../../gateway/payment-links/payment-links.sql.ts';
+import { countPendingPayments } from '../../../gateway/payments/payment-counts.sql.ts';
 import type { PayoutTerms } from '../../../gateway/payouts/terms/payout-terms.rules.ts';
 import { findPayoutTerms } from '../../../gateway/payouts/terms/payout-terms.sql.ts';
+import type { Db } from '../../../ground/db/pool.ts';
 import type { Deps } from '../../../ground/deps.ts';
 import { unknownCompany } from '../../../parties/companies/company.rules.ts';
-import { type CompanyOverview, findCompanyOverview } from '../../../parties/companies/operator.sql.ts';
+import {
+  type CompanyOverview,
+  countWhatStops,
+  findCompanyNames,
+  findCompanyOverview,
+} from '../../../parties/companies/operator.sql.ts';
 import { maskCompanyDocument } from '../mask.rules.ts';
 
 /** An establishment with everything that was agreed about it. Its tokens are nobody's to see. */
-export async function readCompany({ db, config }: Pick<Deps, 'db' | 'config'>, id: number) {
+export async function readCompany({ db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>, id: number) {
   const company = await findCompanyOverview(db, id);
   if (!company) throw unknownCompany(id);
   return {
     ...companyOf(company),
+    split: await namedSplit(db, company.split),
+    would_stop: {
+      ...(await countWhatStops(db, id)),
+      payment_links: await countOpenLinks(db, company.merchant_id, id, await clock.now()),
+      pending_payments: await countPendingPayments(db, company.merchant_id, id),
+    },
     payouts: payoutsOf(await findPayoutTerms(db, id)),
     choices: {
       pix: await listChargingAcquirers(db, config.mode, 'pix'),
@@ -19,6 +33,12 @@ export async function readCompany({ db, config }: Pick<Deps, 'db' | 'config'>, i
       payouts: await listPayingAcquirers(db, config.mode),
     },
   };
+}
+
+async function namedSplit(db: Db, split: CompanyOverview['split']) {
+  const ids = split.map(({ company_id }) => company_id);
+  const names = new Map((await findCompanyNames(db, ids)).map(({ id, name }) => [id, name]));
+  return split.map((part) => ({ ...part, name: names.get(part.company_id) ?? '' }));
 }
 
 function companyOf(company: CompanyOverview) {
@@ -43,7 +63,6 @@ function companyOf(company: CompanyOverview) {
     confirm_above: company.confirm_above_cents,
     late_caps,
     reminder_days: company.reminder_days ?? [],
-    split: company.split,
   };
 }
 

@@ -1,7 +1,7 @@
-import { auditLedger, CHECK_NAMES } from '../../care/audit/audit-ledger.ts';
-import type { Seal } from '../../care/audit/seals.sql.ts';
-import { CliError, command } from './command.ts';
-import { withDatabase } from './database.ts';
+import { auditLedger, CHECK_NAMES } from '../../../care/audit/audit-ledger.ts';
+import type { Seal } from '../../../care/audit/seals.sql.ts';
+import { CliError, command } from '../command.ts';
+import { withDatabase } from '../database.ts';
 
 export const audit = command({
   name: 'audit',
