@@ -10,7 +10,7 @@ import { eventually } from '../support/contract.ts';
 import { type Console, enterConsole } from './console-pages.ts';
 import { type Stage, seriousFindings, setStage } from './pages.ts';
 
-/** What docs/guides/console.md says. */
+/** What docs/guides/operator-first-payment.md says. */
 const CLICKS = 26;
 const TYPED = 13;
 const OWNERS_PASSWORD = 'quatro cavalos azuis no telhado';

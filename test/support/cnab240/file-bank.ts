@@ -49,16 +49,11 @@ export async function openFileBank(gateway: TestGateway): Promise<FileBank> {
   const bank = startFakeCnabBank({ directory: folder, profile: 'bb', account: customer.account, clock });
   const { inbox: _, outbox: __, ...byHand } = JSON.parse(readFileSync(customer.file, 'utf8'));
   const { deps } = gateway.vintem;
-  const config = { name: FILE_BANK, kind: 'cnab240', profile: 'bb' } as const;
+  const wanted = { name: FILE_BANK, kind: 'cnab240', mode: deps.config.mode } as const;
   await setAcquirer(
     deps,
     deps.destinationKeys,
-    {
-      ...config,
-      accessAfter: () => readCnabAccount(byHand),
-      refuseReplacing: async () => {},
-      refuseBeside: async () => {},
-    },
+    { ...wanted, accessFrom: () => readCnabAccount(byHand) },
     'no callback comes',
   );
   const shop = await openCompany(gateway, { invoice: { ...ONE_PERCENT, settlement_days: 0, acquirer: FILE_BANK } });
