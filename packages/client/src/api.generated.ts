@@ -23,6 +23,7 @@ export type ErrorCode =
   | 'TRANSACTION_NOT_FAILED'
   | 'CHANGE_REFUSED'
   | 'NO_EVENT_YET'
+  | 'BANK_SETUP_REFUSED'
   | 'REFUND_REFUSED'
   | 'PAYOUTS_NOT_ENABLED'
   | 'DESTINATION_INVALID'
@@ -44,6 +45,7 @@ export type ErrorCode =
   | 'OTP_NOT_ON'
   | 'OTP_REQUIRED_BY_MERCHANT'
   | 'CUSTOMER_HAS_OPEN_PAYMENTS'
+  | 'RETORNO_INVALID'
   | 'INVALID_CREDENTIALS'
   | 'OTP_REQUIRED'
   | 'OTP_INVALID'
@@ -66,14 +68,22 @@ export type ErrorCode =
   | 'REFUND_NOT_FOUND'
   | 'PAYOUT_NOT_FOUND'
   | 'DESTINATION_NOT_FOUND'
+  | 'RECEIPT_NOT_FOUND'
+  | 'COMPARISON_NOT_FOUND'
   | 'DIVERGENCE_NOT_FOUND'
   | 'WEBHOOK_NOT_FOUND'
   | 'DELIVERY_NOT_FOUND'
   | 'PAYMENT_LINK_NOT_FOUND'
+  | 'ACQUIRER_NOT_FOUND'
   | 'USER_NOT_FOUND'
   | 'INVITATION_NOT_FOUND'
+  | 'BANK_ACCOUNT_NOT_FOUND'
+  | 'BANK_FILE_NOT_FOUND'
   | 'LINK_INVALID'
   | 'ROUTE_NOT_FOUND'
+  | 'RETORNO_PLAN_CHANGED'
+  | 'REMESSA_NOT_POSSIBLE'
+  | 'BANK_FILE_FORGOTTEN'
   | 'IDEMPOTENCY_IN_PROGRESS'
   | 'IDEMPOTENCY_KEY_REUSED'
   | 'PAYLOAD_TOO_LARGE'
@@ -92,7 +102,7 @@ export interface Schemas {
     /** the status of the answer */
     statusCode: number;
     /** tells errors apart */
-    code: 'VALIDATION_ERROR' | 'AMOUNT_BELOW_MINIMUM' | 'TOTAL_MISMATCH' | 'PAYMENT_TYPE_NOT_ENABLED' | 'SPLIT_MULTIPLE_FEE_BEARERS' | 'SPLIT_MULTIPLE_PRIMARIES' | 'SPLIT_PERCENTAGE_EXCEEDED' | 'SPLIT_FIXED_EXCEEDED' | 'SPLIT_EXCEEDS_TOTAL' | 'SPLIT_PARTICIPANT_INVALID' | 'SPLIT_DUPLICATE_PARTICIPANT' | 'TRANSACTION_NOT_PIX' | 'TRANSACTION_NOT_REFUNDABLE' | 'REFUND_PERIOD_EXPIRED' | 'REFUND_VALUE_EXCEEDS_ORIGINAL' | 'INSUFFICIENT_BALANCE' | 'TRANSACTION_NOT_APPROVED' | 'TRANSACTION_ALREADY_REFUNDED' | 'TRANSACTION_NOT_PENDING' | 'TRANSACTION_NOT_FAILED' | 'CHANGE_REFUSED' | 'NO_EVENT_YET' | 'REFUND_REFUSED' | 'PAYOUTS_NOT_ENABLED' | 'DESTINATION_INVALID' | 'DESTINATION_ON_HOLD' | 'DESTINATION_LIMIT' | 'PAYOUT_BELOW_MINIMUM' | 'PAYOUT_LIMIT_EXCEEDED' | 'PAYOUT_NOT_CANCELLABLE' | 'PAYOUT_NOT_AWAITING_APPROVAL' | 'ACCESS_TOKENS_EXCEEDED' | 'API_KEY_LIMIT' | 'PAYMENT_LINK_UNAVAILABLE' | 'LAST_OWNER' | 'USER_LIMIT' | 'INVITATION_LIMIT' | 'EMAIL_TAKEN' | 'OTP_ALREADY_ON' | 'OTP_NOT_BEGUN' | 'OTP_NOT_ON' | 'OTP_REQUIRED_BY_MERCHANT' | 'CUSTOMER_HAS_OPEN_PAYMENTS' | 'INVALID_CREDENTIALS' | 'OTP_REQUIRED' | 'OTP_INVALID' | 'UNAUTHORIZED' | 'ACCESS_TOKEN_INVALID' | 'FORBIDDEN' | 'PASSWORD_NEEDED' | 'OTP_SETUP_REQUIRED' | 'SIGN_UP_OFF' | 'PASSWORD_RESET_OFF' | 'FORBIDDEN_ORIGIN' | 'HOST_NOT_ALLOWED' | 'SANDBOX_CLOCK_OFF' | 'TRANSACTION_NOT_FOUND' | 'CUSTOMER_NOT_FOUND' | 'MERCHANT_NOT_FOUND' | 'COMPANY_NOT_FOUND' | 'ACCESS_TOKEN_NOT_FOUND' | 'API_KEY_NOT_FOUND' | 'REFUND_NOT_FOUND' | 'PAYOUT_NOT_FOUND' | 'DESTINATION_NOT_FOUND' | 'DIVERGENCE_NOT_FOUND' | 'WEBHOOK_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'PAYMENT_LINK_NOT_FOUND' | 'USER_NOT_FOUND' | 'INVITATION_NOT_FOUND' | 'LINK_INVALID' | 'ROUTE_NOT_FOUND' | 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_KEY_REUSED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RATE_LIMITED' | 'INTERNAL_ERROR' | 'ACQUIRER_UNAVAILABLE' | 'SERVICE_UNAVAILABLE';
+    code: 'VALIDATION_ERROR' | 'AMOUNT_BELOW_MINIMUM' | 'TOTAL_MISMATCH' | 'PAYMENT_TYPE_NOT_ENABLED' | 'SPLIT_MULTIPLE_FEE_BEARERS' | 'SPLIT_MULTIPLE_PRIMARIES' | 'SPLIT_PERCENTAGE_EXCEEDED' | 'SPLIT_FIXED_EXCEEDED' | 'SPLIT_EXCEEDS_TOTAL' | 'SPLIT_PARTICIPANT_INVALID' | 'SPLIT_DUPLICATE_PARTICIPANT' | 'TRANSACTION_NOT_PIX' | 'TRANSACTION_NOT_REFUNDABLE' | 'REFUND_PERIOD_EXPIRED' | 'REFUND_VALUE_EXCEEDS_ORIGINAL' | 'INSUFFICIENT_BALANCE' | 'TRANSACTION_NOT_APPROVED' | 'TRANSACTION_ALREADY_REFUNDED' | 'TRANSACTION_NOT_PENDING' | 'TRANSACTION_NOT_FAILED' | 'CHANGE_REFUSED' | 'NO_EVENT_YET' | 'BANK_SETUP_REFUSED' | 'REFUND_REFUSED' | 'PAYOUTS_NOT_ENABLED' | 'DESTINATION_INVALID' | 'DESTINATION_ON_HOLD' | 'DESTINATION_LIMIT' | 'PAYOUT_BELOW_MINIMUM' | 'PAYOUT_LIMIT_EXCEEDED' | 'PAYOUT_NOT_CANCELLABLE' | 'PAYOUT_NOT_AWAITING_APPROVAL' | 'ACCESS_TOKENS_EXCEEDED' | 'API_KEY_LIMIT' | 'PAYMENT_LINK_UNAVAILABLE' | 'LAST_OWNER' | 'USER_LIMIT' | 'INVITATION_LIMIT' | 'EMAIL_TAKEN' | 'OTP_ALREADY_ON' | 'OTP_NOT_BEGUN' | 'OTP_NOT_ON' | 'OTP_REQUIRED_BY_MERCHANT' | 'CUSTOMER_HAS_OPEN_PAYMENTS' | 'RETORNO_INVALID' | 'INVALID_CREDENTIALS' | 'OTP_REQUIRED' | 'OTP_INVALID' | 'UNAUTHORIZED' | 'ACCESS_TOKEN_INVALID' | 'FORBIDDEN' | 'PASSWORD_NEEDED' | 'OTP_SETUP_REQUIRED' | 'SIGN_UP_OFF' | 'PASSWORD_RESET_OFF' | 'FORBIDDEN_ORIGIN' | 'HOST_NOT_ALLOWED' | 'SANDBOX_CLOCK_OFF' | 'TRANSACTION_NOT_FOUND' | 'CUSTOMER_NOT_FOUND' | 'MERCHANT_NOT_FOUND' | 'COMPANY_NOT_FOUND' | 'ACCESS_TOKEN_NOT_FOUND' | 'API_KEY_NOT_FOUND' | 'REFUND_NOT_FOUND' | 'PAYOUT_NOT_FOUND' | 'DESTINATION_NOT_FOUND' | 'RECEIPT_NOT_FOUND' | 'COMPARISON_NOT_FOUND' | 'DIVERGENCE_NOT_FOUND' | 'WEBHOOK_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'PAYMENT_LINK_NOT_FOUND' | 'ACQUIRER_NOT_FOUND' | 'USER_NOT_FOUND' | 'INVITATION_NOT_FOUND' | 'BANK_ACCOUNT_NOT_FOUND' | 'BANK_FILE_NOT_FOUND' | 'LINK_INVALID' | 'ROUTE_NOT_FOUND' | 'RETORNO_PLAN_CHANGED' | 'REMESSA_NOT_POSSIBLE' | 'BANK_FILE_FORGOTTEN' | 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_KEY_REUSED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RATE_LIMITED' | 'INTERNAL_ERROR' | 'ACQUIRER_UNAVAILABLE' | 'SERVICE_UNAVAILABLE';
     /** Portuguese, fit to show to staff */
     message: string;
     /** technical detail */
@@ -196,7 +206,7 @@ export interface Operations {
         actor?: 'user' | 'key' | 'operator' | 'job' | 'anonymous' | undefined;
         /** the id of the user or key */
         actor_id?: number | undefined;
-        action?: 'login.succeeded' | 'login.failed' | 'session.ended' | 'sessions.ended' | 'password.changed' | 'password.reset_asked' | 'password.reset_voided' | 'profile.changed' | 'totp.enabled' | 'totp.disabled' | 'totp.codes_renewed' | 'totp.required' | 'user.invited' | 'user.joined' | 'user.changed' | 'user.removed' | 'invitation.revoked' | 'merchant.invited' | 'merchant.created' | 'merchant.changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.taken_over' | 'api_key.refused' | 'access_token.created' | 'access_token.revoked' | 'refund.requested' | 'reversal.requested' | 'refund.settled' | 'payout.requested' | 'payout.approved' | 'payout.refused' | 'payout.cancelled' | 'payout.settled' | 'payout.returned' | 'payouts.resumed' | 'payouts.exported' | 'payout_finding.resolved' | 'payout_schedule.changed' | 'destination.created' | 'destination.removed' | 'destination.blocked' | 'transaction.canceled' | 'boleto.due_date_changed' | 'divergence.resolved' | 'divergence.booked' | 'receipt.bound' | 'receipt.booked' | 'company.created' | 'company.changed' | 'split.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.disabled' | 'webhook.removed' | 'webhook.secret_rotated' | 'webhooks.rekeyed' | 'payment_link.created' | 'payment_link.changed' | 'customer.exported' | 'customer.anonymised' | 'transactions.exported' | 'statement.exported' | 'audit_log.exported' | 'acquirer.changed' | 'acquirer.removed' | 'acquirers.rekeyed' | 'personal_data.revealed' | 'audit.asked' | undefined;
+        action?: 'login.succeeded' | 'login.failed' | 'session.ended' | 'sessions.ended' | 'password.changed' | 'password.reset_asked' | 'password.reset_voided' | 'profile.changed' | 'totp.enabled' | 'totp.disabled' | 'totp.codes_renewed' | 'totp.required' | 'user.invited' | 'user.joined' | 'user.changed' | 'user.removed' | 'invitation.revoked' | 'merchant.invited' | 'merchant.created' | 'merchant.changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.taken_over' | 'api_key.refused' | 'access_token.created' | 'access_token.revoked' | 'refund.requested' | 'reversal.requested' | 'refund.settled' | 'payout.requested' | 'payout.approved' | 'payout.refused' | 'payout.cancelled' | 'payout.settled' | 'payout.returned' | 'payouts.resumed' | 'payouts.exported' | 'payout_finding.resolved' | 'payout_schedule.changed' | 'destination.created' | 'destination.removed' | 'destination.blocked' | 'transaction.canceled' | 'boleto.due_date_changed' | 'divergence.resolved' | 'divergence.booked' | 'receipt.bound' | 'receipt.booked' | 'receipt.closed' | 'comparison.asked' | 'payout_list.exported' | 'company.created' | 'company.changed' | 'split.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.disabled' | 'webhook.removed' | 'webhook.secret_rotated' | 'webhooks.rekeyed' | 'payment_link.created' | 'payment_link.changed' | 'customer.exported' | 'customer.anonymised' | 'transactions.exported' | 'statement.exported' | 'audit_log.exported' | 'acquirer.changed' | 'acquirer.removed' | 'acquirer.webhook_registered' | 'acquirers.rekeyed' | 'bank_file.sent' | 'bank_file.received' | 'bank_file.downloaded' | 'personal_data.revealed' | 'audit.asked' | undefined;
         /** the kind of what was acted on */
         object?: 'user' | 'session' | 'invitation' | 'merchant' | 'api_key' | 'access_token' | 'transaction' | 'customer' | 'refund' | 'divergence' | 'payout' | 'destination' | 'receipt' | 'company' | 'webhook' | 'payment_link' | 'acquirer' | undefined;
         /** its id, together with object */
@@ -212,7 +222,7 @@ export interface Operations {
         id: number;
         /** real time */
         created_at: string;
-        action: 'login.succeeded' | 'login.failed' | 'session.ended' | 'sessions.ended' | 'password.changed' | 'password.reset_asked' | 'password.reset_voided' | 'profile.changed' | 'totp.enabled' | 'totp.disabled' | 'totp.codes_renewed' | 'totp.required' | 'user.invited' | 'user.joined' | 'user.changed' | 'user.removed' | 'invitation.revoked' | 'merchant.invited' | 'merchant.created' | 'merchant.changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.taken_over' | 'api_key.refused' | 'access_token.created' | 'access_token.revoked' | 'refund.requested' | 'reversal.requested' | 'refund.settled' | 'payout.requested' | 'payout.approved' | 'payout.refused' | 'payout.cancelled' | 'payout.settled' | 'payout.returned' | 'payouts.resumed' | 'payouts.exported' | 'payout_finding.resolved' | 'payout_schedule.changed' | 'destination.created' | 'destination.removed' | 'destination.blocked' | 'transaction.canceled' | 'boleto.due_date_changed' | 'divergence.resolved' | 'divergence.booked' | 'receipt.bound' | 'receipt.booked' | 'company.created' | 'company.changed' | 'split.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.disabled' | 'webhook.removed' | 'webhook.secret_rotated' | 'webhooks.rekeyed' | 'payment_link.created' | 'payment_link.changed' | 'customer.exported' | 'customer.anonymised' | 'transactions.exported' | 'statement.exported' | 'audit_log.exported' | 'acquirer.changed' | 'acquirer.removed' | 'acquirers.rekeyed' | 'personal_data.revealed' | 'audit.asked';
+        action: 'login.succeeded' | 'login.failed' | 'session.ended' | 'sessions.ended' | 'password.changed' | 'password.reset_asked' | 'password.reset_voided' | 'profile.changed' | 'totp.enabled' | 'totp.disabled' | 'totp.codes_renewed' | 'totp.required' | 'user.invited' | 'user.joined' | 'user.changed' | 'user.removed' | 'invitation.revoked' | 'merchant.invited' | 'merchant.created' | 'merchant.changed' | 'api_key.created' | 'api_key.revoked' | 'api_key.taken_over' | 'api_key.refused' | 'access_token.created' | 'access_token.revoked' | 'refund.requested' | 'reversal.requested' | 'refund.settled' | 'payout.requested' | 'payout.approved' | 'payout.refused' | 'payout.cancelled' | 'payout.settled' | 'payout.returned' | 'payouts.resumed' | 'payouts.exported' | 'payout_finding.resolved' | 'payout_schedule.changed' | 'destination.created' | 'destination.removed' | 'destination.blocked' | 'transaction.canceled' | 'boleto.due_date_changed' | 'divergence.resolved' | 'divergence.booked' | 'receipt.bound' | 'receipt.booked' | 'receipt.closed' | 'comparison.asked' | 'payout_list.exported' | 'company.created' | 'company.changed' | 'split.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.disabled' | 'webhook.removed' | 'webhook.secret_rotated' | 'webhooks.rekeyed' | 'payment_link.created' | 'payment_link.changed' | 'customer.exported' | 'customer.anonymised' | 'transactions.exported' | 'statement.exported' | 'audit_log.exported' | 'acquirer.changed' | 'acquirer.removed' | 'acquirer.webhook_registered' | 'acquirers.rekeyed' | 'bank_file.sent' | 'bank_file.received' | 'bank_file.downloaded' | 'personal_data.revealed' | 'audit.asked';
         actor: {
           /** operator: whoever runs this service; job: the service by itself */
           kind: 'user' | 'key' | 'operator' | 'job' | 'anonymous';
@@ -2468,6 +2478,42 @@ export interface Operations {
       /** the second person, where one was needed */
       approved_by: string | null;
       origin: 'request' | 'schedule';
+    };
+  };
+  /** List what was booked for a payout */
+  'GET /payouts/{id}/entries': {
+    input: {
+      path: {
+        id: string | number;
+      };
+      query?: {
+        page?: number | undefined;
+        limit?: number | undefined;
+      } | undefined;
+    };
+    answer: {
+      data: Array<{
+        id: number;
+        /** value date */
+        available_at: string;
+        posted_at: string;
+        cause: 'approval' | 'refund' | 'refund_refused' | 'refund_confirmed' | 'adjustment' | 'receipt' | 'bank_fee' | 'payout' | 'payout_undone' | 'payout_return';
+        kind: 'share' | 'retention' | 'fee' | 'late_charges' | 'discount' | 'refund' | 'fee_returned' | 'cover' | 'adjustment' | 'bank_fee' | 'payout' | 'payout_fee' | 'payout_return';
+        account: 'main' | 'retained';
+        /** cents, negative for debits */
+        amount: number;
+        /** null where the money belongs to no transaction: received of nobody known, or sent out */
+        transaction_id: number | null;
+        order_number: string | null;
+        refund_id: number | null;
+        /** of money sent out, and of what came back */
+        payout_id: number | null;
+        company_id: number;
+      }>;
+      total: number;
+      page: number;
+      lastPage: number;
+      itemsPerPage: number;
     };
   };
   /** Refuse a payout that somebody else asked for */
