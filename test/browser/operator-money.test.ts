@@ -177,6 +177,7 @@ describe('an operator', () => {
   it('ends a payout, and says what was done about a finding', async () => {
     const { page, troubles } = await operator.open('/operator/payouts');
     await page.getByRole('link', { name: `Saque ${made.payout}`, exact: true }).click();
+    await page.getByRole('heading', { name: 'Linha do tempo' }).waitFor();
     await page.getByText('f***@l***.example').waitFor();
     await page.getByRole('button', { name: 'Encerrar' }).click();
     await page.getByRole('radio', { name: 'O dinheiro saiu da conta' }).check();

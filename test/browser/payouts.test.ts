@@ -111,6 +111,11 @@ describe('a payout', () => {
       await page.getByText('Pago', { exact: true }).first().waitFor();
       expect(await countPayouts()).toBe(before + 1);
       const timeline = page.getByRole('region', { name: 'Linha do tempo' });
+      await page
+        .getByRole('table', { name: 'Lançamentos' })
+        .getByRole('row', { name: /Saque -R\$/ })
+        .first()
+        .waitFor();
       await expect.poll(() => timeline.innerText()).toMatch(/Pago[\s\S]*pelo banco/);
       await expect.poll(() => timeline.innerText()).toContain('Enviado ao banco');
       await expect.poll(() => page.getByRole('main').innerText()).toMatch(/Debitado do saldo\s+R\$\s10,50/);
