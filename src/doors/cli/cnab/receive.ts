@@ -17,8 +17,7 @@ const MOST_LINES = 1_000;
 export const receive = command({
   name: 'receive',
   description:
-    'Read retornos of the bank in this order, up to one that is refused; each takes effect as a whole, or not at ' +
-    'all, or is only shown (--preview)',
+    'Apply retornos in order, up to one that is refused, each whole or not at all, or only show what they would do',
   examples: [
     'vintem cnab receive bb /var/bank/in/CBR0001.RET',
     'vintem cnab receive bb /var/bank/in/CBR0001.RET --preview',
