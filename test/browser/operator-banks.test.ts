@@ -154,6 +154,9 @@ describe('from the start to money', () => {
     expect(payment?.acquirer).toBe('fakebank');
     // The payer, at their own bank.
     await bank.control.pay(payment?.reference ?? '');
+    // The callback cannot reach a port that nobody knew before: the bank is asked.
+    const { body } = await stage.gateway.post('/auth', { email: 'joao@padaria.example', password: OWNERS_PASSWORD });
+    await stage.gateway.get(`/transactions/${payment?.id}?payment_type=PIX`, body.response.token);
     await shop.getByText('Paga', { exact: true }).first().waitFor();
     expect(done).toEqual({ clicks: CLICKS, typed: TYPED });
   });

@@ -28,12 +28,8 @@ export async function tellSteps(
   });
   try {
     for (;;) {
-      const next = iterator.next();
-      const first = await Promise.race([next, ending]);
-      if (first === LATE) {
-        await next;
-        return;
-      }
+      const first = await Promise.race([iterator.next(), ending]);
+      if (first === LATE) return;
       if (first.done) break;
       const { step, says, isWarning } = first.value;
       stream.tell({ event: STEP, data: { outcome: isWarning ? 'warning' : 'good', step, says } });
@@ -47,6 +43,7 @@ export async function tellSteps(
   } finally {
     clearTimeout(timer);
     stream.end();
+    // Waits for the step that is under way.
     await iterator.return?.();
   }
 }
