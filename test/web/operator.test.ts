@@ -143,6 +143,7 @@ describe('a split', () => {
       ],
     });
     expect(divideAmong(10_000, COMPANY, plan, [{ ...line, type: 'FIXED', amountSplit: 10_001 }], nameOf)).toBeNull();
+    expect(divideAmong(10_000, COMPANY, plan, [line, { ...line, key: 1 }], nameOf)).toBeNull();
   });
 
   it('is asked for by ids, whole, and only where it is another', () => {

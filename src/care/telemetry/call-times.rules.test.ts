@@ -22,6 +22,14 @@ describe('how long acquirers take', () => {
     expect(sumOfHours(addCall([], call(30_000)), NOW)).toMatchObject({ p50Ms: null });
   });
 
+  it('is kept for a day, however long a process runs', () => {
+    const hours = Array.from({ length: 100 }, (_, each) => 100 - each).reduce<HourOfCalls[]>(
+      (known, each) => addCall(known, call(7, each)),
+      [],
+    );
+    expect(hours).toHaveLength(24);
+  });
+
   it('counts what was called in the last 24 hours, and nothing before', () => {
     const hoursAgo = fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 60 });
     fc.assert(
