@@ -1,57 +1,30 @@
-import { Radio, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useFormats } from '../../i18n/formats.ts';
 import { MoneyField } from '../../ui/forms/money-field.tsx';
 import { toast } from '../../ui/page/toasts.tsx';
 import { ReasonDialog } from '../parts/reason-dialog.tsx';
-import { type PayoutEnd, returnPayout, settlePayout } from './payouts.queries.ts';
+import { SettleDialog } from '../parts/settle-dialog.tsx';
+import { returnPayout, settlePayout } from './payouts.queries.ts';
 import { usePayoutTexts } from './payouts.texts.ts';
-
-const ENDS: readonly PayoutEnd[] = ['PAID', 'FAILED'];
 
 interface SettleProps {
   payout: { id: number; amount: number };
   onClose: () => void;
 }
 
-/** The word of whoever has seen the account. Import it lazily: it brings what floats. */
 export function SettlePayoutDialog({ payout, onClose }: SettleProps) {
   const t = usePayoutTexts();
-  const { money } = useFormats();
-  const client = useQueryClient();
-  const [end, setEnd] = useState<PayoutEnd | null>(null);
-  const settle = async (reason: string) => {
-    if (!end) return;
-    const { list } = await settlePayout(payout.id, { as: end, reason });
-    toast(list !== null && end === 'FAILED' ? t.settle.listed({ list }) : t.settle.done);
-    await client.invalidateQueries();
-  };
   return (
-    <ReasonDialog
-      title={t.settle.title}
-      action={t.settle.action({ amount: money(payout.amount) })}
-      isReady={end !== null}
-      onConfirm={settle}
+    <SettleDialog
+      amount={payout.amount}
+      name={t.one({ id: String(payout.id) })}
+      ends={['PAID', 'FAILED']}
+      unpaid="FAILED"
+      texts={t.settle}
+      settle={(body) => settlePayout(payout.id, body)}
       onClose={onClose}
-    >
-      <Stack gap="sm">
-        <p>
-          {t.one({ id: String(payout.id) })}. {t.settle.text}
-        </p>
-        <Radio.Group
-          label={t.settle.how}
-          value={end}
-          onChange={(next) => setEnd(ENDS.find((one) => one === next) ?? null)}
-        >
-          <Stack gap="xs" mt="xs">
-            {ENDS.map((one) => (
-              <Radio key={one} value={one} label={t.settle[one]} />
-            ))}
-          </Stack>
-        </Radio.Group>
-      </Stack>
-    </ReasonDialog>
+    />
   );
 }
 

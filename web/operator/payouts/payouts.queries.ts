@@ -25,7 +25,7 @@ export const payoutQuery = (id: string) =>
     queryFn: ({ signal }) => call<SeenPayout>(`/payouts/${id}`, { signal }),
   });
 
-export type PayoutEnd = 'PAID' | 'FAILED';
+type PayoutEnd = 'PAID' | 'FAILED';
 
 export function settlePayout(
   id: number,

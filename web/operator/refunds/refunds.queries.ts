@@ -13,7 +13,7 @@ export const refundsQuery = (query: QueryValues) =>
     placeholderData: keepPreviousData,
   });
 
-export type RefundEnd = 'REFUNDED' | 'REFUSED';
+type RefundEnd = 'REFUNDED' | 'REFUSED';
 
 export function settleRefund(
   id: number,
