@@ -147,6 +147,12 @@ const A_TYPE: Record<string, string> = {
   array: 'a list',
 };
 
+function rangeText(minimum: unknown, maximum: unknown): string {
+  if (maximum === undefined) return `must be at least ${minimum}`;
+  if (minimum === undefined) return `must be at most ${maximum}`;
+  return minimum === maximum ? `must be ${minimum}` : `must be from ${minimum} to ${maximum}`;
+}
+
 function describeProblem(violation: FastifySchemaValidationError, params: Record<string, unknown>): string {
   const { description, minimum, maximum, pattern } =
     (violation as { parentSchema?: Record<string, unknown> }).parentSchema ?? {};
@@ -170,9 +176,9 @@ function describeProblem(violation: FastifySchemaValidationError, params: Record
       return `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
     case 'minimum':
     case 'maximum':
-      return minimum === maximum ? `must be ${minimum}` : `must be from ${minimum} to ${maximum}`;
+      return rangeText(minimum, maximum);
     case 'minLength':
-      return 'must not be empty';
+      return params['limit'] === 1 ? 'must not be empty' : `must have at least ${params['limit']} characters`;
     default:
       return violation.message ?? 'is invalid';
   }

@@ -1,5 +1,6 @@
 import type { Deps } from '../../ground/deps.ts';
 import { recordAudit } from '../../parties/audit-log/record-audit.ts';
+import { INSTALLATION } from '../../parties/merchants/installation.rules.ts';
 import type { AcquirerConfig } from '../../rails/acquirers/acquirer-config.ts';
 import { BankSetupError, type Mode } from '../../rails/acquirers/acquirer-kind.ts';
 import { kindOf } from '../../rails/kinds.ts';
@@ -24,7 +25,7 @@ export async function registerWebhook(
     throw new BankSetupError('PUBLIC_URL or CALLBACK_URL must begin with https://: banks call nothing else');
   await kindOf(bank.kind).registerWebhook(bank, url, deps.config.callbackTls !== null);
   await recordAudit(deps, deps.db, {
-    merchantId: null,
+    merchantId: INSTALLATION,
     action: 'acquirer.webhook_registered',
     object: { kind: 'acquirer', id: bank.name },
     details: { origin },

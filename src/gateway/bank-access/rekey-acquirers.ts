@@ -2,6 +2,7 @@ import { type Tx, withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { opensSecret } from '../../ground/secret-box.ts';
 import { recordAudit } from '../../parties/audit-log/record-audit.ts';
+import { INSTALLATION } from '../../parties/merchants/installation.rules.ts';
 import { type ConfigKeys, openConfig, sealConfig } from '../../rails/acquirers/acquirer-config.ts';
 import { listConfigVersions, lockConfig, upsertConfig } from '../../rails/acquirers/configs.sql.ts';
 import { type RekeyedDestinations, rekeyDestinations } from '../destinations/rekey-destinations.ts';
@@ -27,7 +28,7 @@ export async function rekeyAcquirers(deps: Pick<Deps, 'db' | 'clock'>, keys: Con
       if (outcome === 'unopened') done.unopened.push(name);
     }
     await recordAudit(deps, tx, {
-      merchantId: null,
+      merchantId: INSTALLATION,
       action: 'acquirers.rekeyed',
       details: {
         resealed: done.resealed,

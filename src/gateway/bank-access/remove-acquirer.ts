@@ -2,6 +2,7 @@ import { withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { recordAudit } from '../../parties/audit-log/record-audit.ts';
 import { findCompaniesOfAcquirer } from '../../parties/companies/operator.sql.ts';
+import { INSTALLATION } from '../../parties/merchants/installation.rules.ts';
 import { deleteConfig, lockConfig } from '../../rails/acquirers/configs.sql.ts';
 import { countPaymentsStillNeeding } from './payments-still-needing.ts';
 
@@ -22,7 +23,7 @@ export async function removeAcquirer(deps: Pick<Deps, 'db' | 'clock'>, name: str
     if (payments > 0) return { outcome: 'needed', payments };
     await deleteConfig(tx, name);
     await recordAudit(deps, tx, {
-      merchantId: null,
+      merchantId: INSTALLATION,
       action: 'acquirer.removed',
       object: { kind: 'acquirer', id: name },
     });

@@ -2,6 +2,7 @@ import type { Db } from '../../ground/db/pool.ts';
 import { type Tx, withTransaction } from '../../ground/db/transaction.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { recordAudit } from '../../parties/audit-log/record-audit.ts';
+import { INSTALLATION } from '../../parties/merchants/installation.rules.ts';
 import { type AcquirerConfig, type ConfigKeys, openConfig, sealConfig } from '../../rails/acquirers/acquirer-config.ts';
 import { BankSetupError, type Mode } from '../../rails/acquirers/acquirer-kind.ts';
 import { listConfigs, lockConfig, upsertConfig } from '../../rails/acquirers/configs.sql.ts';
@@ -55,7 +56,7 @@ export async function setAcquirer(
     };
     await upsertConfig(tx, { name, kind, profile, sealed: sealConfig(keys.current, config) }, deps.clock.realNow());
     await recordAudit(deps, tx, {
-      merchantId: null,
+      merchantId: INSTALLATION,
       action: 'acquirer.changed',
       object: { kind: 'acquirer', id: name },
       details: {

@@ -53,7 +53,7 @@ export async function bookDivergence(
       merchantId: payment.merchant_id,
       action: 'divergence.booked',
       object: { kind: 'divergence', id: divergenceId },
-      details: { transaction_id: payment.id, amount: amountCents },
+      details: { transaction_id: payment.id, amount: amountCents, from: from.companyId, to: to.companyId, reason },
     });
     return { divergence: await markBooked(tx, divergenceId, { by, reason, now }), amountCents };
   });

@@ -7,6 +7,7 @@ import { normalizeEmail } from '../accounts/log-in.ts';
 import { hashOfToken } from '../accounts/sessions/open-session.ts';
 import { findUserByEmail } from '../accounts/users.sql.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
+import { INSTALLATION } from '../merchants/installation.rules.ts';
 import { type Invitation, replaceInvitation } from './invitations.sql.ts';
 
 /** Invites somebody to begin a merchant: nothing of it exists before the link is accepted. For the operator. */
@@ -33,7 +34,7 @@ export async function inviteMerchant(
       expiresAt: endOfInvitation(at),
     });
     await recordAudit(deps, tx, {
-      merchantId: null,
+      merchantId: INSTALLATION,
       action: 'merchant.invited',
       object: { kind: 'invitation', id: made.id },
       details: { name: merchantName },

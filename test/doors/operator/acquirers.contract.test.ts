@@ -164,7 +164,9 @@ describe('adding a bank', () => {
     );
     expect(logged?.details).toMatchObject({ is_new: true, reason, kind: 'bacen-pix', client_secret: 'set' });
     const rows = await gateway.database.db.query("SELECT * FROM acquirer_configs WHERE name = 'efi'");
-    const seen = JSON.stringify([added.body, read, logged, rows, (await call('GET', '/audit-log')).body]);
+    const log = (await call('GET', '/audit-log')).body;
+    expect(log.data).toContainEqual(expect.objectContaining({ action: 'acquirer.changed' }));
+    const seen = JSON.stringify([added.body, read, logged, rows, log]);
     const key = client.privateKeyPem.split('\n')[2] ?? '';
     for (const secret of ['s3cr3t', '4711abcd', 'loja@', key])
       expect([secret, seen.includes(secret)]).toEqual([secret, false]);

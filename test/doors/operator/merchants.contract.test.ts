@@ -150,6 +150,8 @@ describe('establishments', () => {
       await call('PATCH', `/companies/${company}/rails`, { pix: { acquirer: 'nobody' }, reason }),
       invalid('pix.acquirer'),
     );
+    const tooMuch = { confirm_above: Number.MAX_SAFE_INTEGER + 1, reason };
+    expectError(await call('PATCH', `/companies/${company}/rails`, tooMuch), invalid('confirm_above'));
     const back = { pix: { acquirer: null }, confirm_above: null, payouts: { most: null }, reason };
     const undone = (await call('PATCH', `/companies/${company}/rails`, back)).body;
     expect(undone).toMatchObject({ confirm_above: null, payouts: { most: null } });

@@ -80,6 +80,8 @@ it('a list is made once, taken again, and each of its lines ended; what came bac
   expect(JSON.stringify(await list())).not.toContain(KEY);
   expectError(await call('GET', '/payout-lists/by-hand/7'), { status: 404, code: 'PAYOUT_NOT_FOUND' });
   expectError(await call('GET', '/payout-lists/by-hand/x'), invalid('number'));
+  expectError(await call('GET', '/payout-lists/by-hand/2147483648'), invalid('number'));
+  expectError(await exported({ again: 2_147_483_648 }), invalid('again'));
 
   const before = await balanceOf(gateway, company);
   expect((await call('POST', `/payouts/${paid}/settle`, { as: 'PAID', reason })).body).toMatchObject({ list: 1 });

@@ -5,7 +5,10 @@ import { CHARGE_TYPES } from '../../../rails/acquirers/acquirer.ts';
 import { REASON } from '../reason.schemas.ts';
 import { Status } from './merchants.schemas.ts';
 
-const cents = (description: string) => Type.Integer({ minimum: 0, description: `cents: ${description}` });
+/** As much as a payment may be. */
+const LARGEST_CENTS = 9_999_999_999;
+const cents = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: LARGEST_CENTS, description: `cents: ${description}` });
 const orNull = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const acquirer = orNull(Type.String({ maxLength: 40, description: 'null: the sandbox’s own, in live nobody' }));
 

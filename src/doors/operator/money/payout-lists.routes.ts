@@ -13,6 +13,9 @@ import { REASON } from '../reason.schemas.ts';
 import { ExportedList, MOST_LISTS, PayoutListLines, PayoutLists } from './payout-lists.schemas.ts';
 import { readManualList } from './read-manual-list.ts';
 
+/** As the database counts them. */
+const LAST_LIST = 2_147_483_647;
+const ListNumber = Type.Integer({ minimum: 1, maximum: LAST_LIST });
 const tags = ['money'];
 
 /** What whoever pays by hand types in, as numbered lists. */
@@ -56,7 +59,7 @@ export function payoutListRoutes(server: FastifyInstance, deps: AllDeps): void {
         tags,
         operationId: 'getPayoutList',
         summary: 'Read a list: what is in it and how each ended; where it goes is masked',
-        params: Type.Object({ acquirer: Type.String({ maxLength: 40 }), number: Type.Integer({ minimum: 1 }) }),
+        params: Type.Object({ acquirer: Type.String({ maxLength: 40 }), number: ListNumber }),
         response: {
           200: PayoutListLines,
         },
@@ -64,7 +67,9 @@ export function payoutListRoutes(server: FastifyInstance, deps: AllDeps): void {
     },
     async (request) => {
       const { acquirer } = request.params;
-      return readManualList(deps, acquirer, readPathId(request.params, 'number'));
+      const number = readPathId(request.params, 'number');
+      if (number > LAST_LIST) throw invalidField('number', `must be at most ${LAST_LIST}`);
+      return readManualList(deps, acquirer, number);
     },
   );
 
@@ -81,7 +86,7 @@ export function payoutListRoutes(server: FastifyInstance, deps: AllDeps): void {
           'Each payout is in one list only.',
         body: Type.Object({
           acquirer: Type.String({ minLength: 1, maxLength: 40, format: 'one-line' }),
-          again: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+          again: Type.Optional(ListNumber),
           reason: REASON,
         }),
         response: {

@@ -31,6 +31,7 @@ export const SeenPayment = Type.Object({
       description: 'masked; POST …/reveal shows it, with a reason',
     }),
     metadata: Type.Null({ description: 'what a merchant writes there may be about the payer' }),
+    boleto_url: Type.Null({ description: 'the slip names the payer' }),
   }),
   check: orNull(
     Type.Object(

@@ -46,7 +46,8 @@ export async function readPayment(deps: Deps, id: number) {
     merchant: { id: payment.merchant_id, name: merchantName },
     acquirer: payment.acquirer,
     reference: payment.reference,
-    transaction: { ...details, customer: maskPayer(details.customer), metadata: null },
+    // A slip names its payer to whoever has its address.
+    transaction: { ...details, customer: maskPayer(details.customer), metadata: null, boleto_url: null },
     check: check && { ...check, next_at: check.next_at.toISOString(), trouble: troubleOf(check.trouble) },
     why_pending: isPending ? whyOf(payment, check?.trouble ?? null, now) : null,
     journal: entries.map(({ account, companyId, amountCents, tag, availableAt }) => ({

@@ -2,6 +2,7 @@ import { type Tx, withTransaction } from '../../../ground/db/transaction.ts';
 import type { Deps } from '../../../ground/deps.ts';
 import { openSecret, opensSecret, sealSecret } from '../../../ground/secret-box.ts';
 import { recordAudit } from '../../../parties/audit-log/record-audit.ts';
+import { INSTALLATION } from '../../../parties/merchants/installation.rules.ts';
 import { lockSealedSecrets, type SealedSecrets, updateSealedSecrets } from './secrets.sql.ts';
 
 /** How many secrets are encrypted while their rows are locked: this takes a few milliseconds. */
@@ -32,7 +33,7 @@ export async function rekeySecrets(
     onChunk(done.resealed);
   }
   await recordAudit(deps, deps.db, {
-    merchantId: null,
+    merchantId: INSTALLATION,
     action: 'webhooks.rekeyed',
     details: { resealed: done.resealed, unopened: done.unopened.length },
   });
