@@ -34,6 +34,9 @@ const IDENTITIES = `SELECT string_agg(format('SELECT setval(%L, 1, false)',
   WHERE attidentity <> '' AND relnamespace = 'public'::regnamespace`;
 const TABLES = `SELECT string_agg(quote_ident(relname), ',' ORDER BY relname) AS names FROM pg_class
   WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname <> 'schema_migrations'`;
+/** Which stands for the installation, and is there from the start. */
+const INSTALLATION_ROW = `INSERT INTO merchants (id, name, created_at) OVERRIDING SYSTEM VALUE
+  VALUES (0, 'Operação', '1970-01-01 00:00:00+00')`;
 /**
  * TRUNCATE makes new files for every table and index, which takes longer than a whole seed; rows that are dead cost
  * little for a while.
@@ -53,7 +56,8 @@ export async function createEraser(db: SimDatabase): Promise<() => Promise<void>
   return async () => {
     const empty = seeds++ % SEEDS_PER_TRUNCATE === 0 ? `TRUNCATE ${names}` : deletes.join(';');
     await db.script(
-      `SET session_replication_role = replica; ${empty}; ${identities?.sql}; RESET session_replication_role`,
+      `SET session_replication_role = replica; ${empty}; ${INSTALLATION_ROW}; ${identities?.sql};
+       RESET session_replication_role`,
     );
   };
 }
