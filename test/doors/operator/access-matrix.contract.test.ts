@@ -190,7 +190,10 @@ describe('every operation of the console', () => {
     }
     // A slip names its payer.
     const boleto = await call('GET', `/payments/${await files.sell()}`);
-    expect(boleto.body.transaction).toMatchObject({ payment_type: 'invoice', boleto_url: null });
+    expect(boleto.body.transaction).toMatchObject({
+      ...{ payment_type: 'invoice', boleto_url: null },
+      acquirer_status: { history: [{ status: 'WAITING' }], payer: null },
+    });
     const revealed = await call('POST', `/payments/${things.payment}/reveal`, { reason: 'ticket 4711' });
     expect(revealed.body.customer).toMatchObject({ name, email, document });
     const person = await call('POST', `/people/${things.person}/reveal`, { reason: 'ticket 4712' });

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { listEntriesOfSubject } from '../../../books/ledger/ledger.sql.ts';
+import { chargeAtAcquirer } from '../../../gateway/payments/acquirer-data.rules.ts';
 import { findCheck } from '../../../gateway/payments/checks/checks.sql.ts';
 import type { Payment } from '../../../gateway/payments/payment.ts';
 import { findPayment, findRetryOf } from '../../../gateway/payments/payments.sql.ts';
@@ -12,6 +14,8 @@ import { ApiError } from '../../../ground/errors.ts';
 import { paymentSubject } from '../../../ground/subjects/subject.rules.ts';
 import { listEventsOfSubject } from '../../../news/events/events.sql.ts';
 import { findMerchantName } from '../../../parties/merchants/merchants.sql.ts';
+import type { AcquirerCharge } from '../../../rails/acquirers/acquirer.ts';
+import type { WithAcquirers } from '../../../rails/acquirers/registry.ts';
 import { maskPayer } from '../mask.rules.ts';
 import { whyPending } from './why-pending.rules.ts';
 
@@ -23,12 +27,22 @@ export async function findAnyPayment({ db }: Pick<Deps, 'db'>, id: number): Prom
   return payment;
 }
 
-/** A payment as its merchant sees it, with what only operators see; nothing is asked and nothing changes. */
-export async function readPayment(deps: Deps, id: number) {
+/** Who looks at a payment does not wait longer for its bank. */
+const ASK_MS = 2_000;
+
+/** What the bank says of it just now; null: nothing, or not in time. Nothing is concluded from it here. */
+async function askBank({ acquirers }: WithAcquirers, payment: Payment): Promise<AcquirerCharge | null> {
+  const asked = acquirers.find(payment.acquirer)?.query(chargeAtAcquirer(payment));
+  const answer = await Promise.race([asked, sleep(ASK_MS, null, { ref: false })]);
+  return answer?.outcome === 'found' ? answer.charge : null;
+}
+
+/** A payment as its merchant sees it, with what only operators see; nothing changes. */
+export async function readPayment(deps: Deps & WithAcquirers, id: number) {
   const { db, config } = deps;
   const payment = await findAnyPayment(deps, id);
   const subject = paymentSubject(id);
-  const [shares, refunds, retriedBy, check, entries, merchantName, { events }, now] = await Promise.all([
+  const [shares, refunds, retriedBy, check, entries, merchantName, { events }, now, charge] = await Promise.all([
     listShares(db, id),
     listRefunds(db, id),
     findRetryOf(db, id),
@@ -37,17 +51,25 @@ export async function readPayment(deps: Deps, id: number) {
     findMerchantName(db, payment.merchant_id),
     listEventsOfSubject(db, subject, 'DESC', EVENTS),
     deps.clock.now(),
+    askBank(deps, payment),
   ]);
   const isPending = payment.status === PENDING;
   const besides = { shares, refunds, retriedBy, trouble: isPending ? (check?.trouble ?? null) : null };
   const today = payment.payment_type === 'invoice' ? saoPauloDateOf(now) : null;
-  const details = transactionDetails(config.publicUrl, payment, besides, null, today);
+  const details = transactionDetails(config.publicUrl, payment, besides, charge, today);
+  const acquirer_status = details.acquirer_status && { ...details.acquirer_status, payer: null };
   return {
     merchant: { id: payment.merchant_id, name: merchantName },
     acquirer: payment.acquirer,
     reference: payment.reference,
     // A slip names its payer to whoever has its address.
-    transaction: { ...details, customer: maskPayer(details.customer), metadata: null, boleto_url: null },
+    transaction: {
+      ...details,
+      customer: maskPayer(details.customer),
+      metadata: null,
+      boleto_url: null,
+      acquirer_status,
+    },
     check: check && { ...check, next_at: check.next_at.toISOString(), trouble: troubleOf(check.trouble) },
     why_pending: isPending ? whyOf(payment, check?.trouble ?? null, now) : null,
     journal: entries.map(({ account, companyId, amountCents, tag, availableAt }) => ({
