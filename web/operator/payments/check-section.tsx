@@ -50,3 +50,23 @@ export function CheckSection({ check }: { check: SeenPayment['check'] }) {
     </Section>
   );
 }
+
+/** In the bank's own words. */
+export function BankSection({ told }: { told: SeenPayment['transaction']['acquirer_status'] }) {
+  const { bank: t } = usePaymentTexts();
+  return (
+    <Section title={t.title}>
+      {told ? (
+        <ul>
+          {told.history.map(({ status, createdAt }) => (
+            <li key={`${createdAt} ${status}`}>
+              <code>{status}</code> <Timestamp at={createdAt} absolute />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p>{t.silent}</p>
+      )}
+    </Section>
+  );
+}

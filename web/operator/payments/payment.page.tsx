@@ -15,7 +15,7 @@ import { Facts } from '../../ui/values/facts.tsx';
 import { StatusBadge } from '../../ui/values/status-badge.tsx';
 import { Timeline } from '../../ui/values/timeline.tsx';
 import { Timestamp } from '../../ui/values/timestamp.tsx';
-import { CheckSection, WhySection } from './check-section.tsx';
+import { BankSection, CheckSection, WhySection } from './check-section.tsx';
 import { JournalSection } from './journal-section.tsx';
 import { PayerSection } from './payer-section.tsx';
 import styles from './payments.module.css';
@@ -52,6 +52,7 @@ export function Page() {
           <>
             {payment.why_pending && <WhySection why={payment.why_pending} />}
             <CheckSection check={payment.check} />
+            <BankSection told={payment.transaction.acquirer_status} />
             <JournalSection journal={payment.journal} />
             <EventsSection events={payment.events} />
           </>

@@ -35,6 +35,7 @@ export const en = {
     ACQUIRER_UNCLEAR: 'The bank does not make clear what became of it. It is asked again by itself.',
     UNREADABLE_ANSWER: 'The bank answered something that cannot be read. It is asked again by itself.',
   },
+  bank: { title: 'What the bank says', silent: 'The bank did not answer just now.' },
   check: {
     title: 'Checks with the bank',
     next: 'Asked next',

@@ -32,6 +32,7 @@ export const ptBr = {
     ACQUIRER_UNCLEAR: 'O banco não deixa claro o que houve com ela. Perguntamos de novo sozinhos.',
     UNREADABLE_ANSWER: 'O banco respondeu algo que não se lê. Perguntamos de novo sozinhos.',
   },
+  bank: { title: 'O que o banco diz', silent: 'O banco não respondeu agora.' },
   check: {
     title: 'Conferência com o banco',
     next: 'Próxima pergunta',

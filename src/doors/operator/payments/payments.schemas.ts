@@ -20,6 +20,16 @@ export const FoundPayments = Type.Object({
   ),
 });
 
+const BankSays = Type.Object(
+  {
+    id: orNull(Type.String()),
+    operation: Type.Object({ status: Type.String(), value: Type.Integer(), provider: orNull(Type.String()) }),
+    history: Type.Array(Type.Object({ status: Type.String(), createdAt: Type.String() })),
+    payer: Type.Null(),
+  },
+  { description: 'in the bank’s own words; null: it did not answer in time' },
+);
+
 export const SeenPayment = Type.Object({
   merchant: Type.Object({ id: Type.Integer(), name: Type.String() }),
   acquirer: Type.String(),
@@ -32,6 +42,7 @@ export const SeenPayment = Type.Object({
     }),
     metadata: Type.Null({ description: 'what a merchant writes there may be about the payer' }),
     boleto_url: Type.Null({ description: 'the slip names the payer' }),
+    acquirer_status: orNull(BankSays),
   }),
   check: orNull(
     Type.Object(
