@@ -65,7 +65,7 @@ function tellProgress(deps: AskedDeps, lease: AskedLease) {
     isTelling = true;
     const until = new Date(deps.clock.realNow().getTime() + LEASE_MS);
     telling = renewAskedAudit(deps.db, lease, { ...check, until })
-      .catch(() => {})
+      .catch((error) => deps.log.warn({ err: error, audit: lease.id }, 'how far an audit is could not be told'))
       .finally(() => {
         isTelling = false;
       });

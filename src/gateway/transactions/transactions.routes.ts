@@ -4,7 +4,6 @@ import type { Static } from 'typebox';
 import { saoPauloDateOf } from '../../ground/brazil/calendar.rules.ts';
 import type { WithLists } from '../../ground/db/lagging-reads.ts';
 import type { Deps } from '../../ground/deps.ts';
-import { createWindowCounter } from '../../ground/limits/window-counter.ts';
 import { callerOf } from '../../parties/accounts/authenticate.ts';
 import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
 import type { WithApprovals } from '../alignment/approvals.ts';
@@ -21,6 +20,7 @@ import { PENDING } from '../payments/status.rules.ts';
 import { listRefunds } from '../refunds/refunds.sql.ts';
 import { listShares } from '../splits/splits.sql.ts';
 import { historyRoutes } from './history.routes.ts';
+import { limitReadQueries } from './limit-read-queries.ts';
 import { resendRoutes } from './resend.routes.ts';
 import { searchRoutes } from './search.routes.ts';
 import { DetailsQuery, DueDateBody, type SyncType, TransactionDetails } from './transactions.schemas.ts';
@@ -116,17 +116,6 @@ export function transactionRoutes(
       return createdTransaction(publicUrl, changed);
     },
   );
-}
-
-/** Banks count questions: one merchant's readers must not use up what all others need. */
-function limitReadQueries({ config, clock }: Deps): (merchantId: number) => boolean {
-  const asked = createWindowCounter<number>(clock);
-  const most = config.rateLimitPerSecond > 0 ? config.readQueriesPerSecond : 0;
-  return (merchantId) => {
-    if (most > 0 && asked.of(merchantId) >= most) return false;
-    asked.add(merchantId, 1);
-    return true;
-  };
 }
 
 /** The acquirer can answer only for the type it knows, and only once we hold its transactionId. */

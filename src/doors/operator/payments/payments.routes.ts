@@ -3,8 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { Payment } from '../../../gateway/payments/payment.ts';
 import { findPaymentsNamed } from '../../../gateway/payments/payments-named.sql.ts';
+import { limitReadQueries } from '../../../gateway/transactions/limit-read-queries.ts';
 import { readPathId } from '../../../ground/lists/list-query.rules.ts';
 import { recordAudit } from '../../../parties/audit-log/record-audit.ts';
+import { INSTALLATION } from '../../../parties/merchants/installation.rules.ts';
 import type { AllDeps } from '../../all-deps.ts';
 import { ReasonBody } from '../reason.schemas.ts';
 import { FoundPayments, RevealedPayer, SeenPayment } from './payments.schemas.ts';
@@ -16,6 +18,8 @@ const tags = ['payments'];
 /** Payments as their merchants see them, read only. */
 export function paymentRoutes(server: FastifyInstance, deps: AllDeps): void {
   const app = server.withTypeProvider<TypeBoxTypeProvider>();
+  // Of all operators together: what merchants may ask is not theirs.
+  const mayAsk = limitReadQueries(deps);
 
   app.get(
     '/payments',
@@ -50,7 +54,7 @@ export function paymentRoutes(server: FastifyInstance, deps: AllDeps): void {
         response: { 200: SeenPayment },
       },
     },
-    async (request) => readPayment(deps, readPathId(request.params)),
+    async (request) => readPayment(deps, readPathId(request.params), () => mayAsk(INSTALLATION)),
   );
 
   app.post(

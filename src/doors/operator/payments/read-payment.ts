@@ -38,7 +38,7 @@ async function askBank({ acquirers }: WithAcquirers, payment: Payment): Promise<
 }
 
 /** A payment as its merchant sees it, with what only operators see; nothing changes. */
-export async function readPayment(deps: Deps & WithAcquirers, id: number) {
+export async function readPayment(deps: Deps & WithAcquirers, id: number, mayAsk: () => boolean) {
   const { db, config } = deps;
   const payment = await findAnyPayment(deps, id);
   const subject = paymentSubject(id);
@@ -51,7 +51,7 @@ export async function readPayment(deps: Deps & WithAcquirers, id: number) {
     findMerchantName(db, payment.merchant_id),
     listEventsOfSubject(db, subject, 'DESC', EVENTS),
     deps.clock.now(),
-    askBank(deps, payment),
+    mayAsk() ? askBank(deps, payment) : null,
   ]);
   const isPending = payment.status === PENDING;
   const besides = { shares, refunds, retriedBy, trouble: isPending ? (check?.trouble ?? null) : null };
