@@ -94,6 +94,8 @@ describe('a language that is longer by almost a half', () => {
 
 /** Longer than it takes until a page shows the shape of what will come. */
 const SLOW_MS = 250;
+/** The frame is there, and what it asks for answered, before the code of the page has come. */
+const SLOW_CODE_MS = 1_000;
 /** Of the height of the screen, as browsers count it: what is moved, and how far. 0.1 is called good. */
 const MOST_SHIFT = 0.1;
 /** What a list may ask for before its first row is there: its own files, who is logged in, its rows. */
@@ -114,13 +116,16 @@ const WATCH = `{
 }`;
 
 /** A browser that knows nothing of us yet, and answers that take their time. */
-async function visit(path: string, width: number): Promise<Page> {
+async function visit(path: string, width: number, slowCode?: string): Promise<Page> {
   const { page } = await dashboard.open('/healthz', { viewport: { width, height: 800 } });
   await page.addInitScript(WATCH);
-  await page.route('**/dashboard/api/**', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
-    await route.continue();
-  });
+  const slow = (pattern: string, ms: number) =>
+    page.route(pattern, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      await route.continue();
+    });
+  await slow('**/dashboard/api/**', SLOW_MS);
+  if (slowCode) await slow(slowCode, SLOW_CODE_MS);
   await page.goto(dashboard.stage.gateway.url + path, { waitUntil: 'load' });
   await page.locator('main h1').waitFor();
   await page.locator('main .mantine-Skeleton-root[data-visible]').first().waitFor({ state: 'detached' });
@@ -143,8 +148,11 @@ describe('the first sight of a page', () => {
     }
   });
 
-  it('the list asks for little before its first row', async () => {
-    const page = await visit('/dashboard/transactions', 1280);
+  it.each([
+    ['', undefined],
+    [' whose code comes late', '**/assets/transactions.page-*'],
+  ])('a list%s asks for little before its first row', async (_name, slowCode) => {
+    const page = await visit('/dashboard/transactions', 1280, slowCode);
     const asked = (await page.evaluate('window.atFirstRow')) as [name: string, bytes: number][];
     const calls = asked.filter(([name]) => !name.includes('/assets/'));
     const bytes = asked.reduce((sum, [, size]) => sum + size, 0);

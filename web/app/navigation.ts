@@ -1,4 +1,4 @@
-import { useIsFetching, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { openDivergencesQuery, troubleOf, waitingApprovalsQuery, webhooksQuery } from '../api/attention.ts';
 import { useCan, useSession } from '../api/session.ts';
 import {
@@ -19,6 +19,7 @@ import {
   IconWebhook,
   type TablerIcon,
 } from '../ui/page/icons.ts';
+import { useIsPageSettled } from '../ui/page/settled.ts';
 import type { NavBadge, NavGroup } from '../ui/shell/navigation.ts';
 import type { ptBr } from './app.pt-br.ts';
 import { useAppTexts } from './app.texts.ts';
@@ -92,14 +93,11 @@ export function useNavigation(): readonly NavGroup[] {
 /** How much waits on a page for a person. */
 function useBadges(): Partial<Record<PageName, NavBadge>> {
   const { badges: t } = useAppTexts();
-  const { data: divergences = 0, isFetched } = useQuery(openDivergencesQuery);
+  const { data: divergences = 0 } = useQuery(openDivergencesQuery);
   const mayPayOut = useCan('payout');
-  // What a page shows comes first: this is asked for while nothing is awaited for the first time.
-  const nothingAwaited = useIsFetching({ predicate: ({ state }) => state.data === undefined }) === 0;
-  const { data: approvals = 0 } = useQuery({
-    ...waitingApprovalsQuery,
-    enabled: mayPayOut && isFetched && nothingAwaited,
-  });
+  // What a page shows comes first.
+  const isSettled = useIsPageSettled();
+  const { data: approvals = 0 } = useQuery({ ...waitingApprovalsQuery, enabled: mayPayOut && isSettled });
   const { data: webhooks } = useQuery(webhooksQuery);
   const failing = webhooks?.data.filter((webhook) => troubleOf(webhook) !== null).length ?? 0;
   return {
