@@ -3,9 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { comparePayouts } from '../../../src/gateway/alignment/compare-payouts.ts';
 import { sendPayouts } from '../../../src/gateway/payouts/send-payouts.ts';
 import { settleByOperator } from '../../../src/gateway/payouts/settle-by-operator.ts';
+import { addDays, saoPauloDateOf } from '../../../src/ground/brazil/calendar.rules.ts';
 import type { ListedPayout } from '../../../src/rails/acquirers/payout.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
-import { advance, openCompany, type TestCompany } from '../../support/money.ts';
+import { advance, advanceTo, openCompany, type TestCompany } from '../../support/money.ts';
 import { earn, insertDestination, type PayoutRail, payoutRail, useRail } from '../../support/payouts.ts';
 import { askForPayout, readPayout } from '../../support/sandbox-payouts.ts';
 
@@ -47,8 +48,8 @@ beforeEach(async () => {
   hidden = new Set();
   isAway = false;
   oddItems = [];
-  // Each test begins in the morning of a day of its own.
-  await advance(gateway, 30 * 3600);
+  // Each test begins in the morning of a day of its own: days are compared an hour after midnight.
+  await advanceTo(gateway, `${addDays(saoPauloDateOf(await now()), 1)}T10:00:00-03:00`);
   await compare();
   toldBefore = (await findings()).length;
 });
@@ -64,7 +65,7 @@ async function listedOfOurs(): Promise<(ListedPayout & { paidAt: Date })[]> {
 
 const now = () => gateway.vintem.deps.clock.now();
 const compare = () => comparePayouts(gateway.vintem.deps);
-const nextDay = () => advance(gateway, 26 * 3600);
+const nextDay = () => advance(gateway, 24 * 3600);
 const newFindings = async () => (await findings()).slice(toldBefore);
 const findings = () =>
   gateway.database.db.query('SELECT kind, reference, our_cents, bank_cents FROM payout_findings ORDER BY id');
