@@ -1,4 +1,5 @@
 import type { Db } from '../../ground/db/pool.ts';
+import { statement } from '../../ground/db/statement.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
 import type { Subject } from '../../ground/subjects/subject.rules.ts';
 import { isOfSubject } from '../../ground/subjects/subjects.sql.ts';
@@ -27,7 +28,7 @@ export async function insertJournals(tx: Tx, journals: readonly NewJournal[]): P
 }
 
 /** Entries are numbered in the order in which their journal lists them. */
-const INSERT_JOURNALS = `
+const INSERT_JOURNALS = statement(`
   WITH asked AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset($1) AS j(
       "causeKind" text, "causeId" bigint, "subjectKind" text, "subjectId" bigint, "acquirer" text,
@@ -44,7 +45,7 @@ const INSERT_JOURNALS = `
       "account" text, "companyId" bigint, "amountCents" bigint,
       "availableAt" timestamptz, "tag" text, "position" integer)) WITH ORDINALITY
       AS e("account", "companyId", "amountCents", "availableAt", "tag", "position", place)
-  ORDER BY w.id, e.place`;
+  ORDER BY w.id, e.place`);
 
 const ENTRY = `e.account, e.company_id AS "companyId", e.amount_cents AS "amountCents",
   e.available_at AS "availableAt", e.tag, e.position`;

@@ -1,4 +1,5 @@
 import type { Db } from '../../ground/db/pool.ts';
+import { statement } from '../../ground/db/statement.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
 import { REFERENCE_BEGINNING } from '../../rails/acquirers/boleto.ts';
 import { SCHEDULE_AFTER_MOVES } from './checks/checks.sql.ts';
@@ -24,13 +25,13 @@ export async function findPaymentOfMerchant(db: Db, merchantId: number, id: numb
   return row ?? null;
 }
 
+const BY_REFERENCE = statement(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE reference = ANY ($1::text[])`);
+
 /** For background work, by reference, or by the beginning of one, where a bank has no room for the whole. */
 export async function findPaymentsByReference(db: Db, references: readonly string[]): Promise<Map<string, Payment>> {
   const whole = references.filter(({ length }) => length !== REFERENCE_BEGINNING);
   const beginnings = references.filter(({ length }) => length === REFERENCE_BEGINNING);
-  const found = await db.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE reference = ANY ($1::text[])`, [
-    whole,
-  ]);
+  const found = await db.query<Payment>(BY_REFERENCE, [whole]);
   // The digits are hexadecimal: no letter of one sorts after the "g".
   const begun =
     beginnings.length === 0
@@ -46,17 +47,21 @@ export async function findPaymentsByReference(db: Db, references: readonly strin
   ]);
 }
 
+const LOCK_OF_MERCHANTS = statement(
+  `SELECT ${PAYMENT_COLUMNS} FROM payments
+   WHERE id = ANY ($1::bigint[]) AND (id, merchant_id) IN (SELECT * FROM unnest($1::bigint[], $2::bigint[]))
+   ORDER BY id FOR UPDATE`,
+);
+
 /** Those that there are and that belong to who asks, in rising order: two who take many never lock each other up. */
 export async function lockPaymentsOfMerchants(
   tx: Tx,
   asked: readonly { merchantId: number; paymentId: number }[],
 ): Promise<Map<number, Payment>> {
-  const rows = await tx.query<Payment>(
-    `SELECT ${PAYMENT_COLUMNS} FROM payments
-     WHERE id = ANY ($1::bigint[]) AND (id, merchant_id) IN (SELECT * FROM unnest($1::bigint[], $2::bigint[]))
-     ORDER BY id FOR UPDATE`,
-    [asked.map(({ paymentId }) => paymentId), asked.map(({ merchantId }) => merchantId)],
-  );
+  const rows = await tx.query<Payment>(LOCK_OF_MERCHANTS, [
+    asked.map(({ paymentId }) => paymentId),
+    asked.map(({ merchantId }) => merchantId),
+  ]);
   return new Map(rows.map((payment) => [payment.id, payment]));
 }
 
@@ -66,12 +71,13 @@ export async function lockPayment(tx: Tx, id: number): Promise<Payment> {
   return row;
 }
 
+const LOCK_FREE = statement(
+  `SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = ANY ($1::bigint[]) ORDER BY id FOR UPDATE SKIP LOCKED`,
+);
+
 /** Those of them that nobody else holds, in rising order: whoever takes many waits for none. */
 export async function lockFreePayments(tx: Tx, ids: readonly number[]): Promise<Map<number, Payment>> {
-  const rows = await tx.query<Payment>(
-    `SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = ANY ($1::bigint[]) ORDER BY id FOR UPDATE SKIP LOCKED`,
-    [ids],
-  );
+  const rows = await tx.query<Payment>(LOCK_FREE, [ids]);
   return new Map(rows.map((payment) => [payment.id, payment]));
 }
 
@@ -175,7 +181,7 @@ export async function moveFromPending(tx: Tx, moves: readonly StatusMove[]): Pro
   return moved;
 }
 
-const MOVE_FROM_PENDING = `
+const MOVE_FROM_PENDING = statement(`
   WITH moves AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset($1) AS m(
       "paymentId" bigint, "to" smallint, "paidAt" timestamptz, "receivedBy" text, "received" jsonb,
@@ -192,7 +198,7 @@ const MOVE_FROM_PENDING = `
         CASE WHEN "issued" IS NULL THEN response_data_subacquirer_integration ELSE ${filled('"issued"')} END
     FROM moves WHERE id = "paymentId" AND status = ${PENDING} RETURNING ${PAYMENT_COLUMNS}
   ), ${SCHEDULE_AFTER_MOVES}, ${WAKE_CODES_AFTER_MOVES}
-  SELECT * FROM moved_payments`;
+  SELECT * FROM moved_payments`);
 
 /**
  * A charge goes out again: "not found" proves nothing until it has had its time. Only while nothing is known of it:

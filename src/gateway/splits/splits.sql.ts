@@ -1,6 +1,7 @@
 import type { ShareToPost } from '../../books/ledger/postings.rules.ts';
 import type { SettlementTerms } from '../../books/ledger/value-dates.rules.ts';
 import type { Db } from '../../ground/db/pool.ts';
+import { statement } from '../../ground/db/statement.ts';
 import { joinSettlementTerms, settlementTerms } from '../../parties/companies/settlement-terms.sql.ts';
 import type { MerchantType, SplitTerms, SplitType } from './participants.rules.ts';
 
@@ -34,20 +35,24 @@ export async function listShares(db: Db, paymentId: number): Promise<StoredShare
 
 type ShareWithTerms = ShareToPost & SettlementTerms;
 
+const SHARES_WITH_TERMS = statement(
+  `SELECT p.id AS "paymentId", s.position, s.company_id AS "companyId",
+     s.share_cents AS "shareCents", s.fee_cents AS "feeCents", s.merchant_type AS "merchantType",
+     ${settlementTerms('p.type')}
+   FROM unnest($1::bigint[], $2::text[]) AS p(id, type)
+     JOIN payment_shares s ON s.payment_id = p.id ${joinSettlementTerms('s.company_id', 'p.type')}
+   ORDER BY s.payment_id, s.position`,
+);
+
 /** The frozen shares of each payment, with what their companies have agreed to at this moment for its type. */
 export async function listSharesWithTerms(
   db: Db,
   payments: readonly { id: number; payment_type: string }[],
 ): Promise<Map<number, ShareWithTerms[]>> {
-  const rows = await db.query<ShareWithTerms & { paymentId: number }>(
-    `SELECT p.id AS "paymentId", s.position, s.company_id AS "companyId",
-       s.share_cents AS "shareCents", s.fee_cents AS "feeCents", s.merchant_type AS "merchantType",
-       ${settlementTerms('p.type')}
-     FROM unnest($1::bigint[], $2::text[]) AS p(id, type)
-       JOIN payment_shares s ON s.payment_id = p.id ${joinSettlementTerms('s.company_id', 'p.type')}
-     ORDER BY s.payment_id, s.position`,
-    [payments.map(({ id }) => id), payments.map(({ payment_type }) => payment_type)],
-  );
+  const rows = await db.query<ShareWithTerms & { paymentId: number }>(SHARES_WITH_TERMS, [
+    payments.map(({ id }) => id),
+    payments.map(({ payment_type }) => payment_type),
+  ]);
   const shares = new Map(payments.map(({ id }): [number, ShareWithTerms[]] => [id, []]));
   for (const { paymentId, ...share } of rows) shares.get(paymentId)?.push(share);
   return shares;

@@ -21,7 +21,7 @@ const SELLER = `
   (SELECT to_jsonb(p) - 'company_id' FROM company_payment_plans p
    WHERE p.company_id = c.id AND p.payment_type = $3) AS plan,
   (SELECT jsonb_build_object('acquirer', p.acquirer) FROM company_payment_plans p
-   WHERE $3 = 'invoice' AND p.company_id = c.id AND p.payment_type = 'pix' AND p.enabled) AS "pixPlan",
+   WHERE p.company_id = c.id AND p.payment_type = 'pix' AND p.enabled) AS "pixPlan",
   (SELECT coalesce(jsonb_agg(jsonb_build_object(
        'merchantType', s.merchant_type, 'type', s.type, 'chargeFee', s.charge_fee,
        'discountGrossAmount', s.discount_gross_amount, 'amountSplit', s.amount_split,

@@ -1,4 +1,5 @@
 import type { Db } from '../../ground/db/pool.ts';
+import { statement } from '../../ground/db/statement.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
 import { CHUNK_SIZE, type Chunk } from '../../ground/queues/chunks.ts';
 import { takeDue } from '../../ground/queues/claims.sql.ts';
@@ -21,35 +22,49 @@ export interface NewNotification {
   at: Date;
 }
 
+const INSERT = statement(
+  `INSERT INTO acquirer_notifications (acquirer, reference, content_hash, received_at, next_attempt_at)
+   SELECT acquirer, reference, hash, at, at
+   FROM unnest($1::text[], $2::text[], $3::bytea[], $4::timestamptz[]) AS n(acquirer, reference, hash, at)
+   ON CONFLICT (acquirer, content_hash) DO NOTHING RETURNING id`,
+);
+
 /** Returns how many were not stored before. */
 export async function insertNotifications(db: Db, notifications: readonly NewNotification[]): Promise<number> {
-  const rows = await db.query(
-    `INSERT INTO acquirer_notifications (acquirer, reference, content_hash, received_at, next_attempt_at)
-     SELECT acquirer, reference, hash, at, at
-     FROM unnest($1::text[], $2::text[], $3::bytea[], $4::timestamptz[]) AS n(acquirer, reference, hash, at)
-     ON CONFLICT (acquirer, content_hash) DO NOTHING RETURNING id`,
-    [
-      notifications.map(({ acquirer }) => acquirer),
-      notifications.map(({ reference }) => reference),
-      notifications.map(({ contentHash }) => contentHash),
-      notifications.map(({ at }) => at),
-    ],
-  );
+  const rows = await db.query(INSERT, [
+    notifications.map(({ acquirer }) => acquirer),
+    notifications.map(({ reference }) => reference),
+    notifications.map(({ contentHash }) => contentHash),
+    notifications.map(({ at }) => at),
+  ]);
   return rows.length;
 }
 
+const CLAIM = statement(
+  `UPDATE acquirer_notifications
+   SET attempts = attempts + 1,
+     next_attempt_at = $1 + least($2 * power(2, least(attempts, 20)), $3) * interval '1 millisecond'
+   WHERE id IN (
+     SELECT id FROM acquirer_notifications ${takeDue({ dueAt: 'next_attempt_at', isOpen: 'worked_at IS NULL' })})
+   RETURNING id, acquirer, reference`,
+);
+
 /** Takes what is due and pushes its next attempt out, further each time. */
 export async function claimNotifications(db: Db, now: Date): Promise<OpenNotification[]> {
-  return db.query(
-    `UPDATE acquirer_notifications
-     SET attempts = attempts + 1,
-       next_attempt_at = $1 + least($2 * power(2, least(attempts, 20)), $3) * interval '1 millisecond'
-     WHERE id IN (
-       SELECT id FROM acquirer_notifications ${takeDue({ dueAt: 'next_attempt_at', isOpen: 'worked_at IS NULL' })})
-     RETURNING id, acquirer, reference`,
-    [now, FIRST_PAUSE_MS, LONGEST_PAUSE_MS],
-  );
+  return db.query(CLAIM, [now, FIRST_PAUSE_MS, LONGEST_PAUSE_MS]);
 }
+
+const MARK_WORKED = statement(
+  `UPDATE acquirer_notifications SET worked_at = $2
+   WHERE id IN (
+     SELECT n.id FROM jsonb_to_recordset($1) AS newest(id bigint, acquirer text, reference text)
+       CROSS JOIN LATERAL (
+         SELECT n.id FROM acquirer_notifications n
+         WHERE n.reference = newest.reference AND n.acquirer = newest.acquirer
+           AND n.id <= newest.id AND n.worked_at IS NULL
+         FOR UPDATE SKIP LOCKED
+       ) n)`,
+);
 
 /**
  * One query answers every hint of that acquirer about that reference that had arrived before it was sent. A row in
@@ -60,18 +75,7 @@ export async function markNotificationsWorked(
   newestOfEach: readonly OpenNotification[],
   now: Date,
 ): Promise<void> {
-  await db.query(
-    `UPDATE acquirer_notifications SET worked_at = $2
-     WHERE id IN (
-       SELECT n.id FROM jsonb_to_recordset($1) AS newest(id bigint, acquirer text, reference text)
-         CROSS JOIN LATERAL (
-           SELECT n.id FROM acquirer_notifications n
-           WHERE n.reference = newest.reference AND n.acquirer = newest.acquirer
-             AND n.id <= newest.id AND n.worked_at IS NULL
-           FOR UPDATE SKIP LOCKED
-         ) n)`,
-    [JSON.stringify(newestOfEach), now],
-  );
+  await db.query(MARK_WORKED, [JSON.stringify(newestOfEach), now]);
 }
 
 export interface SecondLook extends OpenNotification {
@@ -80,16 +84,17 @@ export interface SecondLook extends OpenNotification {
   looks: number;
 }
 
+const CLAIM_SECOND_LOOKS = statement(
+  `UPDATE acquirer_notifications SET look_again_at = $1 + $2 * interval '1 millisecond'
+   WHERE id IN (
+     SELECT id FROM acquirer_notifications
+     ${takeDue({ dueAt: 'look_again_at', isOpen: 'look_again_at IS NOT NULL' })})
+   RETURNING id, acquirer, reference, worked_at AS "workedAt", looks`,
+);
+
 /** Takes what brought nothing new and is to be looked at once more. A worker that dies gives it back. */
 export async function claimSecondLooks(db: Db, now: Date): Promise<SecondLook[]> {
-  return db.query(
-    `UPDATE acquirer_notifications SET look_again_at = $1 + $2 * interval '1 millisecond'
-     WHERE id IN (
-       SELECT id FROM acquirer_notifications
-       ${takeDue({ dueAt: 'look_again_at', isOpen: 'look_again_at IS NOT NULL' })})
-     RETURNING id, acquirer, reference, worked_at AS "workedAt", looks`,
-    [now, FIRST_PAUSE_MS],
-  );
+  return db.query(CLAIM_SECOND_LOOKS, [now, FIRST_PAUSE_MS]);
 }
 
 export interface LookAgain {

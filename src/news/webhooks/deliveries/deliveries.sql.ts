@@ -99,8 +99,9 @@ const CLAIM = statement(
    UPDATE webhook_deliveries d SET leased_until = $2
    FROM due ${joinEvent('due.event_id')} CROSS JOIN relaxed
    -- By ctid: the row was locked above and does not move. By its key, PostgreSQL would look it up a second time or
-   -- read the whole table.
-   WHERE d.ctid = due.place
+   -- read the whole table. As an array: a plan that was made while the table was empty then still reads it once at
+   -- most, and not once for each row that is due.
+   WHERE d.ctid = ANY (ARRAY(SELECT place FROM due)) AND d.id = due.id
    RETURNING d.id, due.endpoint_id, due.merchant_id, due.event_id, ${paymentIdOf('event')} AS payment_id,
      event.payload, due.attempts,
      CASE WHEN due.is_resend THEN due.created_at ELSE event.occurred_at END AS counted_from,
@@ -160,6 +161,55 @@ export interface RecordedAttempts {
 /** Of an endpoint `e` and its attempts of a batch, `c`. */
 const IS_BEING_DISABLED = 'NOT c.has_arrived AND (c.is_gone OR e.failing_since <= $3)';
 
+const RECORD = statement(
+  `WITH ${NEED_NOT_WAIT_FOR_DISK}, done AS MATERIALIZED (
+     SELECT r.* FROM relaxed CROSS JOIN json_to_recordset($1) AS r(
+       "deliveryId" bigint, "endpointId" bigint, "attemptedAt" timestamptz, "statusCode" integer, "error" text,
+       "responseBody" text, "durationMs" integer, "status" text, "nextAttemptAt" timestamptz, "isGone" boolean)
+   ), result AS (
+     SELECT "endpointId" AS id, bool_or("status" = 'DELIVERED') AS has_arrived, bool_or("isGone") AS is_gone,
+       max("attemptedAt") AS last_attempt_at
+     FROM done GROUP BY 1
+   ), judged AS (
+     SELECT r.*, CASE WHEN r.has_arrived THEN e.failing_since IS NOT NULL
+         ELSE e.failing_since IS NULL OR (e.status = 'ACTIVE' AND (r.is_gone OR e.failing_since <= $3)) END
+       AS is_changing, e.last_attempt_at IS NULL OR e.last_attempt_at < $4 AS is_stale
+     FROM result r JOIN webhook_endpoints e ON e.id = r.id
+   ), changing AS MATERIALIZED (
+     SELECT * FROM judged WHERE is_changing OR is_stale
+   ), held AS MATERIALIZED (
+     -- Not FOR UPDATE: that would also keep out every order that has an event for the endpoint.
+     SELECT id FROM webhook_endpoints WHERE id IN (SELECT id FROM changing) FOR NO KEY UPDATE SKIP LOCKED
+   ), changed AS (
+     UPDATE webhook_endpoints e SET
+       last_attempt_at = c.last_attempt_at,
+       failing_since = CASE WHEN NOT c.has_arrived THEN coalesce(e.failing_since, $2) END,
+       status = CASE WHEN ${IS_BEING_DISABLED} THEN 'DISABLED' ELSE e.status END,
+       disabled_at = CASE WHEN ${IS_BEING_DISABLED} AND e.status = 'ACTIVE' THEN $2 ELSE e.disabled_at END,
+       disabled_reason = CASE WHEN ${IS_BEING_DISABLED} AND e.status = 'ACTIVE'
+         THEN CASE WHEN c.is_gone THEN 'GONE' ELSE 'FAILING' END ELSE e.disabled_reason END
+     FROM changing c JOIN held ON held.id = c.id WHERE e.id = c.id
+     RETURNING e.id, CASE WHEN e.status = 'DISABLED' AND e.disabled_at = $2 THEN e.disabled_reason END AS reason
+   ), held_elsewhere AS MATERIALIZED (
+     SELECT id FROM changing WHERE is_changing AND id NOT IN (SELECT id FROM held)
+   ), recorded AS (
+     -- A delivery that failed meanwhile because its endpoint was switched off stays failed, unless this attempt
+     -- arrived.
+     UPDATE webhook_deliveries d SET attempts = d.attempts + 1, leased_until = NULL,
+       status = CASE WHEN d.status = 'PENDING' OR done."status" = 'DELIVERED' THEN done."status" ELSE d.status END,
+       next_attempt_at = CASE WHEN d.status = 'PENDING' AND done."status" = 'PENDING' THEN done."nextAttemptAt" END
+     FROM done WHERE d.endpoint_id = done."endpointId" AND d.id = done."deliveryId"
+       AND d.endpoint_id NOT IN (SELECT id FROM held_elsewhere)
+     RETURNING d.id
+   ), kept AS (
+     INSERT INTO webhook_attempts (delivery_id, attempted_at, status_code, error, response_body, duration_ms)
+     SELECT "deliveryId", "attemptedAt", "statusCode", "error", "responseBody", "durationMs"
+     FROM done WHERE "deliveryId" IN (SELECT id FROM recorded)
+   )
+   SELECT id, NULL AS reason FROM held_elsewhere
+   UNION ALL SELECT id, reason FROM changed WHERE reason IS NOT NULL`,
+);
+
 /**
  * Records many finished attempts at once: a row for each attempt, the state of each delivery, and whether its endpoint
  * works. An endpoint without any success in the batch is failing from now on, or is switched off for it; a job then
@@ -171,55 +221,12 @@ export async function recordAttempts(
   records: readonly AttemptRecord[],
   at: { now: Date; disableFailingSince: Date; lastAttemptBefore: Date },
 ): Promise<RecordedAttempts> {
-  const rows = await db.query<{ id: number; reason: string | null }>(
-    `WITH ${NEED_NOT_WAIT_FOR_DISK}, done AS MATERIALIZED (
-       SELECT r.* FROM relaxed CROSS JOIN json_to_recordset($1) AS r(
-         "deliveryId" bigint, "endpointId" bigint, "attemptedAt" timestamptz, "statusCode" integer, "error" text,
-         "responseBody" text, "durationMs" integer, "status" text, "nextAttemptAt" timestamptz, "isGone" boolean)
-     ), result AS (
-       SELECT "endpointId" AS id, bool_or("status" = 'DELIVERED') AS has_arrived, bool_or("isGone") AS is_gone,
-         max("attemptedAt") AS last_attempt_at
-       FROM done GROUP BY 1
-     ), judged AS (
-       SELECT r.*, CASE WHEN r.has_arrived THEN e.failing_since IS NOT NULL
-           ELSE e.failing_since IS NULL OR (e.status = 'ACTIVE' AND (r.is_gone OR e.failing_since <= $3)) END
-         AS is_changing, e.last_attempt_at IS NULL OR e.last_attempt_at < $4 AS is_stale
-       FROM result r JOIN webhook_endpoints e ON e.id = r.id
-     ), changing AS MATERIALIZED (
-       SELECT * FROM judged WHERE is_changing OR is_stale
-     ), held AS MATERIALIZED (
-       -- Not FOR UPDATE: that would also keep out every order that has an event for the endpoint.
-       SELECT id FROM webhook_endpoints WHERE id IN (SELECT id FROM changing) FOR NO KEY UPDATE SKIP LOCKED
-     ), changed AS (
-       UPDATE webhook_endpoints e SET
-         last_attempt_at = c.last_attempt_at,
-         failing_since = CASE WHEN NOT c.has_arrived THEN coalesce(e.failing_since, $2) END,
-         status = CASE WHEN ${IS_BEING_DISABLED} THEN 'DISABLED' ELSE e.status END,
-         disabled_at = CASE WHEN ${IS_BEING_DISABLED} AND e.status = 'ACTIVE' THEN $2 ELSE e.disabled_at END,
-         disabled_reason = CASE WHEN ${IS_BEING_DISABLED} AND e.status = 'ACTIVE'
-           THEN CASE WHEN c.is_gone THEN 'GONE' ELSE 'FAILING' END ELSE e.disabled_reason END
-       FROM changing c JOIN held ON held.id = c.id WHERE e.id = c.id
-       RETURNING e.id, CASE WHEN e.status = 'DISABLED' AND e.disabled_at = $2 THEN e.disabled_reason END AS reason
-     ), held_elsewhere AS MATERIALIZED (
-       SELECT id FROM changing WHERE is_changing AND id NOT IN (SELECT id FROM held)
-     ), recorded AS (
-       -- A delivery that failed meanwhile because its endpoint was switched off stays failed, unless this attempt
-       -- arrived.
-       UPDATE webhook_deliveries d SET attempts = d.attempts + 1, leased_until = NULL,
-         status = CASE WHEN d.status = 'PENDING' OR done."status" = 'DELIVERED' THEN done."status" ELSE d.status END,
-         next_attempt_at = CASE WHEN d.status = 'PENDING' AND done."status" = 'PENDING' THEN done."nextAttemptAt" END
-       FROM done WHERE d.endpoint_id = done."endpointId" AND d.id = done."deliveryId"
-         AND d.endpoint_id NOT IN (SELECT id FROM held_elsewhere)
-       RETURNING d.id
-     ), kept AS (
-       INSERT INTO webhook_attempts (delivery_id, attempted_at, status_code, error, response_body, duration_ms)
-       SELECT "deliveryId", "attemptedAt", "statusCode", "error", "responseBody", "durationMs"
-       FROM done WHERE "deliveryId" IN (SELECT id FROM recorded)
-     )
-     SELECT id, NULL AS reason FROM held_elsewhere
-     UNION ALL SELECT id, reason FROM changed WHERE reason IS NOT NULL`,
-    [JSON.stringify(records), at.now, at.disableFailingSince, at.lastAttemptBefore],
-  );
+  const rows = await db.query<{ id: number; reason: string | null }>(RECORD, [
+    JSON.stringify(records),
+    at.now,
+    at.disableFailingSince,
+    at.lastAttemptBefore,
+  ]);
   return {
     heldElsewhere: new Set(rows.filter(({ reason }) => reason === null).map(({ id }) => id)),
     disabled: rows.flatMap(({ id, reason }) => (reason === null ? [] : [{ id, reason }])),
