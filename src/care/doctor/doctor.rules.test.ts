@@ -39,7 +39,9 @@ const WELL = {
   clockSkewMs: 0,
   hasDemoData: false,
   rails: {
-    acquirers: [{ name: 'bank', isUsed: true, isOpened: true, certificate: { notAfter: inDays(300) } }],
+    acquirers: [
+      { name: 'bank', charges: ['pix'], isUsed: true, isOpened: true, certificate: { notAfter: inDays(300) } },
+    ],
     companiesWithoutRail: [],
     lostPlans: [],
     unopenedDestinations: [],
@@ -238,6 +240,15 @@ describe('judge', () => {
   it('names a few of many', () => {
     const webhooks = { ...WELL.webhooks, failing: [1, 2, 3, 4, 5, 6, 7] };
     expect(judge({ ...WELL, webhooks })[0]?.message).toBe('deliveries fail at webhook 1, 2, 3, 4, 5 and 2 more');
+  });
+
+  it.each([
+    [['pix', 'invoice'], '--pix-acquirer bank'],
+    [['invoice'], '--invoice-acquirer bank'],
+    [[], '--payout-acquirer bank'],
+  ])('says how a bank for %j is used', (charges, option) => {
+    const [finding] = judge({ ...WELL, ...acquirer({ charges, isUsed: false }) } as Facts);
+    expect(finding?.fix).toContain(`vintem company set ID ${option},`);
   });
 
   it('has codes that the guide explains', () => {

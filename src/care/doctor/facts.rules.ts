@@ -1,3 +1,4 @@
+import type { ChargeType } from '../../rails/acquirers/acquirer.ts';
 import type { AccountStanding } from '../../rails/cnab240/account-standing.rules.ts';
 
 /** What was found about an installation, as it is; `doctor.rules.ts` judges it. Null: not looked at, or not known. */
@@ -130,6 +131,8 @@ export interface RailFacts {
 
 export interface ConfiguredAcquirer {
   name: string;
+  /** What it can charge. */
+  charges: readonly ChargeType[];
   isUsed: boolean;
   /** False when neither ACQUIRER_KEY nor the one before it opens what is stored. */
   isOpened: boolean;

@@ -15,7 +15,7 @@ import { opensSecret } from '../../ground/secret-box.ts';
 import { measureReminders } from '../../pages/reminders/measure-reminders.ts';
 import { findCompaniesOfAcquirer } from '../../parties/companies/operator.sql.ts';
 import { hasDemoMerchant } from '../../parties/merchants/merchants.sql.ts';
-import { type ChargeType, SANDBOX } from '../../rails/acquirers/acquirer.ts';
+import { CHARGE_TYPES, type ChargeType, SANDBOX } from '../../rails/acquirers/acquirer.ts';
 import { openConfig } from '../../rails/acquirers/acquirer-config.ts';
 import { describeCertificate } from '../../rails/acquirers/certificates/describe-certificate.ts';
 import { listConfigs, type StoredConfig } from '../../rails/acquirers/configs.sql.ts';
@@ -149,7 +149,8 @@ async function gatherRails({ db, config }: Looking): Promise<Facts['rails']> {
   const acquirers: ConfiguredAcquirer[] = [];
   for (const stored of configs) {
     const isUsed = (await findCompaniesOfAcquirer(db, stored.name)).length > 0;
-    acquirers.push({ name: stored.name, isUsed, ...openedBy(keys, stored) });
+    const charges = CHARGE_TYPES.filter((type) => canCharge(stored.kind, type));
+    acquirers.push({ name: stored.name, charges, isUsed, ...openedBy(keys, stored) });
   }
   const sandbox = config.mode === 'live' ? [] : [SANDBOX];
   const charging = (type: ChargeType) => [

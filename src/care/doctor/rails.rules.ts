@@ -20,7 +20,7 @@ export function judgeRails({ rails, settings, realNow }: Facts): Finding[] {
       stops(
         'ACQUIRER_UNKNOWN',
         `not here: ${named(lostPlans.map(({ companyId, acquirer }) => `${acquirer} (of company ${companyId})`))}`,
-        'run vintem acquirer set, or vintem company set --pix-acquirer with another',
+        'run vintem acquirer set, or vintem company set ID --pix-acquirer or --invoice-acquirer with another',
       ),
     );
   if (companiesWithoutRail.length > 0)
@@ -28,7 +28,7 @@ export function judgeRails({ rails, settings, realNow }: Facts): Finding[] {
       stops(
         'COMPANY_NO_RAIL',
         `no acquirer charges for company ${named(companiesWithoutRail)}: its orders are refused`,
-        'run vintem company set ID --pix-acquirer NAME',
+        'run vintem company set ID --pix-acquirer NAME, or --invoice-acquirer NAME',
       ),
     );
   if (unopenedDestinations.length > 0)
@@ -43,7 +43,7 @@ export function judgeRails({ rails, settings, realNow }: Facts): Finding[] {
 }
 
 function judgeAcquirer(acquirer: ConfiguredAcquirer, realNow: Date): Finding[] {
-  const { name, isUsed, isOpened, certificate } = acquirer;
+  const { name, charges, isUsed, isOpened, certificate } = acquirer;
   // What nobody charges through stops nobody.
   const hurts = isUsed ? stops : warns;
   const findings: Finding[] = [];
@@ -52,7 +52,7 @@ function judgeAcquirer(acquirer: ConfiguredAcquirer, realNow: Date): Finding[] {
       warns(
         'ACQUIRER_UNUSED',
         `no company charges through ${name}`,
-        `run vintem company set ID --pix-acquirer ${name}, or vintem acquirer remove ${name}`,
+        `run vintem company set ID --${charges[0] ?? 'payout'}-acquirer ${name}, or vintem acquirer remove ${name}`,
       ),
     );
   if (!isOpened)

@@ -79,14 +79,14 @@ export interface PlanTerms {
 }
 
 export function checkPlanTerms(paymentType: string, terms: PlanTerms): void {
-  checkRange(`${paymentType} fixed fee`, terms.fee_fixed_cents, MAX_FEE_CENTS);
-  checkRange(`${paymentType} fee in basis points`, terms.fee_basis_points, MAX_BASIS_POINTS);
-  checkRange(`${paymentType} settlement days`, terms.settlement_days, MAX_SETTLEMENT_DAYS);
+  checkRange(`${paymentType}.fee_fixed`, terms.fee_fixed_cents, MAX_FEE_CENTS);
+  checkRange(`${paymentType}.fee_basis_points`, terms.fee_basis_points, MAX_BASIS_POINTS);
+  checkRange(`${paymentType}.settlement_days`, terms.settlement_days, MAX_SETTLEMENT_DAYS);
 }
 
 export function checkRetention(terms: { retention_basis_points: number; retention_days: number }): void {
-  checkRange('retention in basis points', terms.retention_basis_points, MAX_BASIS_POINTS);
-  checkRange('retention days', terms.retention_days, MAX_RETENTION_DAYS);
+  checkRange('retention.basis_points', terms.retention_basis_points, MAX_BASIS_POINTS);
+  checkRange('retention.days', terms.retention_days, MAX_RETENTION_DAYS);
 }
 
 function checkRange(field: string, value: number, maximum: number): void {
