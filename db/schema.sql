@@ -366,6 +366,17 @@ BEGIN
   RAISE EXCEPTION 'payment %: status % never becomes %', OLD.id, OLD.status, NEW.status USING ERRCODE = 'check_violation';
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_loss_of_a_company_in_the_books()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM ledger_entries WHERE company_id = OLD.id) THEN
+    RAISE EXCEPTION 'company % is in the books', OLD.id USING ERRCODE = 'foreign_key_violation';
+  END IF;
+  RETURN CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_lost_shares()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -441,10 +452,20 @@ BEGIN
     RAISE EXCEPTION 'journal % sums to %', broken.journal_id, broken.total USING ERRCODE = 'check_violation';
   END IF;
   -- A journal is closed with its transaction; what comes later is a journal of its own.
-  SELECT a.journal_id AS id INTO broken FROM (SELECT DISTINCT journal_id FROM added) AS a
-  WHERE (SELECT j.xmin <> pg_current_xact_id()::xid FROM ledger_journals j WHERE j.id = a.journal_id) LIMIT 1;
-  IF FOUND THEN
+  SELECT a.journal_id AS id, opened.is_ours INTO broken FROM (SELECT DISTINCT journal_id FROM added) AS a
+  CROSS JOIN LATERAL (
+    SELECT (SELECT j.xmin = pg_current_xact_id()::xid FROM ledger_journals j WHERE j.id = a.journal_id) AS is_ours
+  ) AS opened
+  WHERE opened.is_ours IS NOT TRUE LIMIT 1;
+  IF FOUND AND broken.is_ours IS NULL THEN
+    RAISE EXCEPTION 'there is no journal %', broken.id USING ERRCODE = 'foreign_key_violation';
+  ELSIF FOUND THEN
     RAISE EXCEPTION 'journal % is closed', broken.id USING ERRCODE = 'check_violation';
+  END IF;
+  SELECT a.company_id AS id INTO broken FROM (SELECT DISTINCT company_id FROM added WHERE company_id IS NOT NULL) AS a
+  WHERE NOT EXISTS (SELECT FROM companies c WHERE c.id = a.company_id FOR KEY SHARE) LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'there is no company %', broken.id USING ERRCODE = 'foreign_key_violation';
   END IF;
   RETURN NULL;
 END $function$;
@@ -2040,8 +2061,6 @@ ALTER TABLE public.invitations ADD CONSTRAINT invitations_invited_by_fkey FOREIG
 ALTER TABLE public.invitations ADD CONSTRAINT invitations_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.ledger_checkpoint_sums ADD CONSTRAINT ledger_checkpoint_sums_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.ledger_checkpoints(company_id) ON DELETE CASCADE;
 ALTER TABLE public.ledger_checkpoints ADD CONSTRAINT ledger_checkpoints_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
-ALTER TABLE public.ledger_entries ADD CONSTRAINT ledger_entries_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
-ALTER TABLE public.ledger_entries ADD CONSTRAINT ledger_entries_journal_id_fkey FOREIGN KEY (journal_id) REFERENCES public.ledger_journals(id);
 ALTER TABLE public.manual_payouts ADD CONSTRAINT manual_payouts_acquirer_list_fkey FOREIGN KEY (acquirer, list) REFERENCES public.manual_lists(acquirer, number);
 ALTER TABLE public.notices ADD CONSTRAINT notices_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE public.password_resets ADD CONSTRAINT password_resets_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
@@ -2235,6 +2254,7 @@ CREATE INDEX refunds_of_charge ON sandbox_acquirer.refunds USING btree (charge_r
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION public.refuse_all_but_counting();
 CREATE TRIGGER audit_log_keep BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER audit_log_keeping_is_owners BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.audit_log_keeping FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_all_but_owner();
+CREATE TRIGGER companies_in_the_books BEFORE DELETE OR UPDATE OF id ON public.companies FOR EACH ROW EXECUTE FUNCTION public.refuse_loss_of_a_company_in_the_books();
 CREATE TRIGGER customer_anonymisations_kept BEFORE DELETE ON public.customer_anonymisations FOR EACH ROW EXECUTE FUNCTION public.refuse_any_change();
 CREATE TRIGGER customers_counted AFTER INSERT ON public.customers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.count_new_customers();
 CREATE CONSTRAINT TRIGGER divergences_booked_in_the_books AFTER UPDATE OF booked_at ON public.divergences DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.booked_at IS NOT NULL)) EXECUTE FUNCTION public.refuse_booking_without_journal();

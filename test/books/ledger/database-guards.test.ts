@@ -104,7 +104,28 @@ describe('[invariant: every journal sums to zero]', () => {
     await expectStopped(values('petty_cash', 'NULL', 1));
     await expectStopped(values('company_main', 'NULL', 1));
     await expectStopped(values('acquirer_clearing', String(shop.id), 1));
-    await expectStopped(values('company_main', '999999', 1), [], FOREIGN_KEY_VIOLATION);
+  });
+
+  it('entries of a journal or a company that is not there, however well they balance', async () => {
+    const journal = `WITH j AS (INSERT INTO ledger_journals (cause_kind, cause_id, subject_kind, subject_id, acquirer,
+      posted_at) VALUES ('approval', ${pending}, 'payment', ${pending}, 'sandbox', now()) RETURNING id)`;
+    const entry = (id: string, company: number, amount: number) =>
+      `SELECT ${id}::bigint, 'company_main', ${company}::bigint, ${amount}, now(), 'share', 0`;
+    await expectStopped(
+      `${ENTRY} ${entry('999999', shop.id, 10)} UNION ALL ${entry('999999', shop.id, -10)}`,
+      [],
+      FOREIGN_KEY_VIOLATION,
+    );
+    await expectStopped(
+      `${journal} ${ENTRY} ${entry('id', shop.id, 10)} FROM j UNION ALL ${entry('id', 999_999, -10)} FROM j`,
+      [],
+      FOREIGN_KEY_VIOLATION,
+    );
+  });
+
+  it('a company that is in the books is not deleted and keeps its number', async () => {
+    await expectStopped('DELETE FROM companies WHERE id = $1', [shop.id], FOREIGN_KEY_VIOLATION);
+    await expectStopped('UPDATE companies SET id = DEFAULT WHERE id = $1', [shop.id], FOREIGN_KEY_VIOLATION);
   });
 });
 
