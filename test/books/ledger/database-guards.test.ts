@@ -124,8 +124,11 @@ describe('[invariant: every journal sums to zero]', () => {
   });
 
   it('a company that is in the books is not deleted and keeps its number', async () => {
-    await expectStopped('DELETE FROM companies WHERE id = $1', [shop.id], FOREIGN_KEY_VIOLATION);
-    await expectStopped('UPDATE companies SET id = DEFAULT WHERE id = $1', [shop.id], FOREIGN_KEY_VIOLATION);
+    for (const loss of ['DELETE FROM companies', 'UPDATE companies SET id = DEFAULT'])
+      await expect(gateway.database.db.query(`${loss} WHERE id = $1`, [shop.id])).rejects.toMatchObject({
+        code: FOREIGN_KEY_VIOLATION,
+        message: `company ${shop.id} is in the books`,
+      });
   });
 });
 
