@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startReceiver } from '../news/webhooks/receivers.ts';
 import { eventually } from '../support/contract.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createDemoDatabase, type TestDatabase } from '../support/database.ts';
 import { attempt, freePort, insist, insistOn, outcomeOf, pause } from '../support/insistence.ts';
 import { orderOf } from '../support/orders.ts';
 import { callJson, logInAsDemo, startVintemProcess, type VintemProcess } from '../support/processes/process.ts';
@@ -25,7 +25,7 @@ const TIMEOUT_MS = 300_000 + KILL_SECONDS * 3_000 + SEEDS * 10_000;
 let database: TestDatabase;
 const cleanups: (() => Promise<unknown>)[] = [];
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createDemoDatabase();
 });
 afterEach(async () => {
   for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) await cleanup();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { eventually } from '../../support/contract.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createDemoDatabase, type TestDatabase } from '../../support/database.ts';
 import { startTestGateway } from '../../support/gateway.ts';
 import { orderOf } from '../../support/orders.ts';
 import { callJson, logInAsDemo, startVintemProcess, type VintemProcess } from '../../support/processes/process.ts';
@@ -19,7 +19,7 @@ let database: TestDatabase;
 const cleanups: (() => Promise<unknown>)[] = [];
 
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createDemoDatabase();
 });
 afterEach(async () => {
   for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) await cleanup();
