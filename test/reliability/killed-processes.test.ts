@@ -20,6 +20,8 @@ const ORDERS_BETWEEN_KILLS = 15;
 const SEEDS = Number(process.env['VINTEM_KILL_SEEDS'] ?? 4);
 const IS_SHOWN = process.env['VINTEM_KILL_SECONDS'] !== undefined;
 const BUYERS = 12;
+/** Between two orders of a buyer: there is load at any time, and room to start beside it. */
+const PAUSE_MS = 100;
 const TIMEOUT_MS = 300_000 + KILL_SECONDS * 3_000 + SEEDS * 10_000;
 
 let database: TestDatabase;
@@ -219,7 +221,7 @@ it('two APIs and two workers under load, one of each killed again and again: not
   let isBuying = true;
   let turn = 0;
   const buy = async () => {
-    while (isBuying) {
+    for (; isBuying; await pause(PAUSE_MS)) {
       const n = ++turn;
       const ordered = await insist(client, '/payments/order', orderOf(1_000 + n), `buy-${n}`);
       if (!ordered) return;

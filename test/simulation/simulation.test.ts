@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fillDataDirectory } from '../support/processes/data-directory.ts';
 import { type SimulationCluster, startSimulationCluster } from './cluster.ts';
 import { openSimulation, type Simulation } from './run-seed.ts';
 import { readOptions } from './simulate.ts';
@@ -12,7 +13,7 @@ let cluster: SimulationCluster;
 let simulation: Simulation;
 
 beforeAll(async () => {
-  cluster = await startSimulationCluster();
+  cluster = await startSimulationCluster(fillDataDirectory);
   simulation = await openSimulation(cluster.url);
 });
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { eventually } from '../../support/contract.ts';
 import { createDemoDatabase, type TestDatabase } from '../../support/database.ts';
 import { startTestGateway } from '../../support/gateway.ts';
+import { pause } from '../../support/insistence.ts';
 import { orderOf } from '../../support/orders.ts';
 import { callJson, logInAsDemo, startVintemProcess, type VintemProcess } from '../../support/processes/process.ts';
 import { registerHook, testHook } from './hooks.ts';
@@ -10,6 +11,8 @@ import { type Receiver, startReceiver } from './receivers.ts';
 const WORKERS = 3;
 const KILLS = 5;
 const BUYERS = 4;
+/** Between two orders of a buyer: there is load at any time, and room to start beside it. */
+const PAUSE_MS = 50;
 const LEASE_MS = 30_000;
 const TIMEOUT_MS = 300_000;
 /** Sent between two kills, so that each finds some under way. */
@@ -142,7 +145,7 @@ it('[webhooks] workers killed again and again under load: every event arrives, n
   let isBuying = true;
   const acknowledged: number[] = [];
   const buy = async () => {
-    while (isBuying) {
+    for (; isBuying; await pause(PAUSE_MS)) {
       const { status, body } = await callJson(`${api.url}/payments/order`, { token, body: orderOf(1_000) });
       expect(status).toBe(200);
       acknowledged.push(body.transaction.id);
