@@ -4,7 +4,7 @@ import { type SimulationCluster, startSimulationCluster } from './cluster.ts';
 import { openSimulation, type Simulation } from './run-seed.ts';
 import { readOptions } from './simulate.ts';
 
-/** A short run for the daily tests; CI runs a longer one (`SIMULATION_SEEDS`), and `npm run simulate` is the long one. */
+/** A short run for the daily tests; CI asks for more (`SIMULATION_SEEDS`), and `npm run simulate` is the long one. */
 const SEEDS = Number(process.env['SIMULATION_SEEDS'] ?? 10);
 /** Half a minute for 25 on a machine that has nothing else to do. */
 const TIMEOUT_MS = 900_000;
