@@ -9,8 +9,8 @@ import { comeToRest, endLeases, expectSound } from '../support/soundness.ts';
 
 /**
  * `VINTEM_KILL_SECONDS=60` kills for a minute and prints what came of it; `VINTEM_KILL_EVERY_MS` says how often, and
- * `VINTEM_KILL_SEEDS` tries more points in time. Without it there are a few kills (`VINTEM_KILL_ROUNDS`), each after some
- * more orders, so that fast and slow machines do the same. CI asks for more of both.
+ * `VINTEM_KILL_SEEDS` tries more points in time. Without it there are a few kills (`VINTEM_KILL_ROUNDS`), each after
+ * some more orders, so that fast and slow machines do the same. CI asks for more of both.
  */
 const KILL_SECONDS = Number(process.env['VINTEM_KILL_SECONDS'] ?? 0);
 /** A process needs a second or two to start: with so much time it also serves before it is killed again. */
