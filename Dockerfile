@@ -7,8 +7,8 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
-COPY tools/build.mjs tools/build-service.mjs tools/build-web.mjs tools/bring-natives.mjs tools/
-COPY tools/support/made-files.mjs tools/support/web-chunks.mjs tools/support/
+COPY tools/build.mjs tools/build-service.mjs tools/build-programs.mjs tools/build-web.mjs tools/bring-natives.mjs tools/
+COPY tools/support/made-files.mjs tools/support/programs.mjs tools/support/web-chunks.mjs tools/support/
 COPY src src
 COPY web web
 RUN npm run build

@@ -14,13 +14,16 @@ import {
   withDraft,
   writeStamp,
 } from './support/made-files.mjs';
+import { PROGRAMS, SHARED } from './support/programs.mjs';
 
 const STAMP = 'dist/service-stamp.json';
 const COMPILER = path.join(ROOT, 'node_modules/@typescript/native/bin/tsc');
 /** What the compiled form depends on beside its source; the lock file names the compiler's version. */
 const SETTINGS = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json', 'tools/build-service.mjs'];
-/** Folders of dist/ that others fill. */
-const NOT_OURS = /^dist\/(web|simulation|mutation|node_modules)\//;
+/** What others put into dist/. */
+const NOT_OURS = new RegExp(`^dist/((web|simulation|mutation|node_modules|${SHARED})/|(${PROGRAMS.join('|')})\\.js$)`);
+/** Bundled by their own step (build-programs.mjs). */
+const BUNDLED = new Set(PROGRAMS.map((program) => `src/${program}.ts`));
 const COMPILED = /\.js(\.map)?$/;
 
 export async function buildService(say) {
@@ -52,7 +55,9 @@ export async function buildService(say) {
 function listSources() {
   const { exclude } = JSON.parse(readFileSync(path.join(ROOT, 'tsconfig.build.json'), 'utf8'));
   const endings = exclude.map((pattern) => pattern.replace('src/**/*', ''));
-  return filesBelow('src').filter((file) => file.endsWith('.ts') && !endings.some((ending) => file.endsWith(ending)));
+  return filesBelow('src').filter(
+    (file) => file.endsWith('.ts') && !BUNDLED.has(file) && !endings.some((ending) => file.endsWith(ending)),
+  );
 }
 
 function madeOf(source) {

@@ -1,20 +1,12 @@
 // Builds web/ into dist/web, each part only where what is there was not made from exactly the same files.
-import {
-  appendFileSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import {
   BuildError,
   filesBelow,
+  forgetOldFiles,
   hashOf,
   hashOfAll,
   publish,
@@ -84,7 +76,6 @@ const SHARED = /^web\/[^/]+$/;
 const LICENCES = 'licences.md';
 /** At the head of a file of ours that holds somebody else's work. */
 const NOTICE = /^\/\*!\n(?: \* @license .*\n)(?: \*.*\n)+? \*\//;
-const KEPT_MS = 3 * 24 * 3_600_000;
 /** Below this the headers cost more than what is saved. */
 const MIN_COMPRESSED_BYTES = 200;
 
@@ -135,7 +126,7 @@ async function makePart(part, vite, hashes, draft) {
     .map((entry) => path.relative(draft, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
     .map((file) => `dist/web/${part.name}/${file}`);
   publish(draft, `dist/web/${part.name}`, (file) => !file.startsWith('assets'));
-  forgetOldFiles(part, before, made);
+  forgetOldFiles(`dist/web/${part.name}/assets`, before, made);
   writeStamp(stampOf(part), { sources, imported, made, content: hashOfAll(made) });
 }
 
@@ -149,24 +140,6 @@ function addNotices(imported, licences) {
       .slice(1, -1)
       .map((line) => line.replace(/^ \* ?(@license )?/, ''));
     appendFileSync(licences, `\n## ${text.join('\n')}\n`);
-  }
-}
-
-/**
- * A process that is running serves its page with the files that it named at its start: those that were replaced stay
- * for some days beside the new ones. Their names hold what is in them, so none is taken for another.
- */
-function forgetOldFiles({ name }, before, made) {
-  const now = new Date();
-  const current = new Set(made);
-  for (const file of before) {
-    if (!current.has(file) && existsSync(path.join(ROOT, file))) utimesSync(path.join(ROOT, file), now, now);
-  }
-  for (const file of filesBelow(`dist/web/${name}/assets`)) {
-    if (current.has(file)) continue;
-    // Another build may have removed it meanwhile.
-    const { mtimeMs = 0 } = statSync(path.join(ROOT, file), { throwIfNoEntry: false }) ?? {};
-    if (now.getTime() - mtimeMs > KEPT_MS) rmSync(path.join(ROOT, file), { force: true });
   }
 }
 

@@ -1,6 +1,7 @@
 // `npm run build`: makes dist/ what its sources say, as quickly as it can. `npm start` and `npm test` run it each time,
 // and where nothing has changed it says nothing.
 import { bringNatives } from './bring-natives.mjs';
+import { buildPrograms } from './build-programs.mjs';
 import { buildService } from './build-service.mjs';
 import { buildWeb } from './build-web.mjs';
 import { BuildError } from './support/made-files.mjs';
@@ -22,7 +23,7 @@ const report = (line) => {
   wasBusy = true;
   say(line);
 };
-const ends = await Promise.allSettled([bringNatives(), buildService(report), buildWeb(report)]);
+const ends = await Promise.allSettled([bringNatives(), buildService(report), buildPrograms(report), buildWeb(report)]);
 const reasons = ends.filter(({ status }) => status === 'rejected').map(({ reason }) => reason);
 if (reasons.length > 0) {
   for (const reason of reasons) say(`build: ${reason instanceof BuildError ? reason.message : reason.stack}`);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildServer } from '../../src/doors/http/server.ts';
 import { checkPayments } from '../../src/gateway/alignment/check-payments.ts';
 import { createSessionTokens } from '../../src/parties/accounts/session-tokens.ts';
@@ -7,7 +7,7 @@ import { type Acquirer, type ChargeResult, SANDBOX } from '../../src/rails/acqui
 import { createAcquirers } from '../../src/rails/acquirers/registry.ts';
 import { createSandboxAcquirerClient } from '../../src/rails/acquirers/sandbox/sandbox-acquirer-client.ts';
 import { eventually, secretOf } from '../support/contract.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createDemoDatabase } from '../support/database.ts';
 import { type ApiAnswer, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { attempt } from '../support/insistence.ts';
 import { orderOf } from '../support/orders.ts';
@@ -66,9 +66,7 @@ const cut =
   (_gateway, proxy) => ({ break: async () => proxy[how](), mend: () => proxy.pass() });
 
 /** A second server over the same database, whose calls go through a proxy and a circuit with a clock of its own. */
-async function openScene(fault: Fault): Promise<Scene> {
-  const gateway = await startTestGateway({ VINTEM_ROLE: 'api' });
-  cleanups.push(() => gateway.close());
+async function openScene(gateway: TestGateway, fault: Fault): Promise<Scene> {
   const proxy = await startTcpProxy(Number(new URL(gateway.vintem.acquirerUrl).port));
   cleanups.push(() => proxy.close());
   const apiKey = await secretOf(gateway, 'sandbox-acquirer-key');
@@ -103,6 +101,8 @@ async function openScene(fault: Fault): Promise<Scene> {
   });
   cleanups.push(async () => app.close());
   const { break: breakIt, mend } = fault(gateway, proxy);
+  // One that fails half-way does not leave its fault to the next.
+  cleanups.push(mend);
   return {
     gateway: { ...gateway, vintem: { ...gateway.vintem, deps: behind } },
     url: await app.listen({ host: '127.0.0.1', port: 0 }),
@@ -148,6 +148,12 @@ const order = ({ gateway, url }: Scene, cents: number, key?: string) =>
   untilServed(() => attempt(url, '/payments/order', gateway.token, orderOf(cents), key));
 
 describe('the acquirer', { timeout: TIMEOUT_MS }, () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startTestGateway({ VINTEM_ROLE: 'api' });
+  });
+  afterAll(() => gateway?.close());
+
   it.each([
     { how: 'answers 500', fault: faulty('error_500') },
     { how: 'answers nonsense', fault: faulty('garbage') },
@@ -156,9 +162,13 @@ describe('the acquirer', { timeout: TIMEOUT_MS }, () => {
     { how: 'accepts and never answers', fault: faulty('timeout_after_accepting') },
     { how: 'is down', fault: cut('refuse') },
     { how: 'has lost its network', fault: cut('swallow') },
-  ])('$how: local data meanwhile, the circuit opens and closes again, no second charge', async ({ fault }) => {
-    const scene = await openScene(fault);
-    const { gateway, url } = scene;
+  ])('$how: local data meanwhile, the circuit opens and closes again, no second charge', async ({ how, fault }) => {
+    const scene = await openScene(gateway, fault);
+    const { url } = scene;
+    const name = how.replaceAll(' ', '-');
+    const keys = { unclear: `unclear-${name}`, refused: `refused-${name}` };
+    const countCharges = async () => (await gateway.database.db.query('SELECT 1 FROM sandbox_acquirer.charges')).length;
+    const chargesBefore = await countCharges();
     // Readers of one payment share a question: it takes as many payments as failures to open the circuit.
     const ids: number[] = [];
     while (ids.length < FAILURES_TO_OPEN + 2) ids.push((await order(scene, 1_000)).body.transaction.id);
@@ -168,7 +178,7 @@ describe('the acquirer', { timeout: TIMEOUT_MS }, () => {
 
     // An order and reads at once, more of them than it takes to open the circuit. All are answered while it is away.
     const [unclear, ...reads] = await Promise.all([
-      order(scene, 2_000, 'unclear'),
+      order(scene, 2_000, keys.unclear),
       ...ids.map((one) => read(scene, one)),
     ]);
     for (const answer of reads)
@@ -186,7 +196,7 @@ describe('the acquirer', { timeout: TIMEOUT_MS }, () => {
     for (let n = 0; n < 5; n++) expect(await read(scene, id)).toMatchObject({ status: 200, body: { status: 1 } });
     expect(scene.calls()).toBe(asked);
     // Orders have a circuit of their own, which is not.
-    const refused = await order(scene, 3_000, 'refused');
+    const refused = await order(scene, 3_000, keys.refused);
     expect(refused).toMatchObject({
       status: 503,
       body: { code: 'ACQUIRER_UNAVAILABLE', details: { transaction_id: expect.any(Number) } },
@@ -210,8 +220,8 @@ describe('the acquirer', { timeout: TIMEOUT_MS }, () => {
     });
     scene.trust();
     for (const [key, cents, first] of [
-      ['unclear', 2_000, unclear],
-      ['refused', 3_000, refused],
+      [keys.unclear, 2_000, unclear],
+      [keys.refused, 3_000, refused],
     ] as const) {
       const repeated = await order(scene, cents, key);
       expect(repeated).toMatchObject({
@@ -219,9 +229,8 @@ describe('the acquirer', { timeout: TIMEOUT_MS }, () => {
         body: { transaction: { id: first.body.details.transaction_id, status: 'PENDING' } },
       });
     }
-    await checkPayments(gateway.vintem.deps);
-    const charges = await gateway.database.db.query('SELECT 1 FROM sandbox_acquirer.charges');
-    expect(charges).toHaveLength(ids.length + 2);
+    await checkPayments(scene.gateway.vintem.deps);
+    expect((await countCharges()) - chargesBefore).toBe(ids.length + 2);
     await expectSound(gateway.database.db);
   });
 });
@@ -232,7 +241,7 @@ describe.runIf(process.platform === 'linux')('memory', () => {
     Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
   it(`${AT_ONCE} answers of 10 MB at once are not kept`, { timeout: TIMEOUT_MS }, async () => {
-    const database = await createTestDatabase();
+    const database = await createDemoDatabase();
     cleanups.push(() => database.drop());
     const process = await startVintemProcess({
       env: { DATABASE_URL: database.url, VINTEM_ROLE: 'api', LOG_LEVEL: 'error', RATE_LIMIT_PER_SECOND: '0' },

@@ -13,6 +13,8 @@ const ON_LINUX = process.platform === 'linux';
 const PATIENCE_MS = 90_000;
 const TIMEOUT_MS = 3 * PATIENCE_MS;
 const CLIENTS = 8;
+/** Whoever was refused waits so long: each try is an order that is made in the end. */
+const PAUSE_MS = 200;
 /** `VINTEM_SHOW=1` prints what was measured. */
 const IS_SHOWN = process.env['VINTEM_SHOW'] !== undefined;
 
@@ -49,7 +51,7 @@ function startBuyers(prefix: string) {
       orders.push(order);
       order.answer = await attempt(gateway.url, '/payments/order', gateway.token, orderOf(order.cents), order.key);
       order.at = Date.now();
-      if (order.answer?.status !== 200) await pause(20);
+      if (order.answer?.status !== 200) await pause(PAUSE_MS);
     }
   };
   const buying = Promise.all(Array.from({ length: CLIENTS }, buy));

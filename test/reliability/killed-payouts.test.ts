@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runCli } from '../doors/cli/run-cli.ts';
 import { expectCleanBooks } from '../support/audit.ts';
+import { fillBankFolder } from '../support/banks/bank-identities.ts';
 import { eventually } from '../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { pause } from '../support/insistence.ts';
@@ -37,6 +38,7 @@ let bankUrl: string;
 const kills = new Set<() => Promise<void>>();
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'vintem-killed-payouts-'));
+  await fillBankFolder(path.join(folder, 'fake-bank'));
   const args = [CLI, 'fake-bank', '--port', '0', '--control-port', '0', '--json'];
   bank = spawn(process.execPath, args, { env: { PATH: process.env['PATH'], DATA_DIR: folder } });
   const [line] = await once(createInterface(bank.stdout as NodeJS.ReadableStream), 'line');

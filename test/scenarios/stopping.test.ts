@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isAlive } from '../../src/ground/embedded-postgres/process.ts';
 import { killIfRunning, PATIENCE_MS, postmasterPid, waitFor } from '../ground/embedded-postgres/fixture.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createDemoDatabase } from '../support/database.ts';
 import { fillDataDirectory } from '../support/processes/data-directory.ts';
 import { callJson, startVintemProcess } from '../support/processes/process.ts';
 
@@ -16,6 +16,9 @@ const ENTRY = join(PROJECT, 'dist/start.js');
 const TIMEOUT_MS = 2 * PATIENCE_MS;
 /** A missing parent is looked for three times in this. */
 const LOOKED_AGAIN_MS = 800;
+
+/** Whoever serves no merchants starts with half the work, and stops in the same way. */
+const LEAST_WORK = { VINTEM_ROLE: 'worker' };
 
 const cleanups: (() => void | Promise<void>)[] = [];
 afterEach(async () => {
@@ -88,10 +91,11 @@ describe('when the process that started it ends', { timeout: TIMEOUT_MS }, () =>
     { how: 'without npm', env: {}, session: 'same', outcome: 'lives on' },
     { how: 'without npm, in a session of its own (setsid)', env: {}, session: 'apart', outcome: 'lives on' },
   ])('$how it $outcome', async ({ env, session, outcome }) => {
-    const database = await createTestDatabase();
+    const database = await createDemoDatabase();
     cleanups.push(() => database.drop());
     const parent = run(process.execPath, ['-e', PARENT, ENTRY, session], {
       DATABASE_URL: database.url,
+      ...LEAST_WORK,
       ...env,
     } as Record<string, string>);
     const ended = exitOf(parent.child);
@@ -112,15 +116,15 @@ describe('when the process that started it ends', { timeout: TIMEOUT_MS }, () =>
 
 describe('signals', { timeout: TIMEOUT_MS }, () => {
   async function startOne(env: Record<string, string> = {}) {
-    const database = await createTestDatabase();
+    const database = await createDemoDatabase();
     cleanups.push(() => database.drop());
-    const vintem = await startVintemProcess({ env: { DATABASE_URL: database.url, ...env } });
+    const vintem = await startVintemProcess({ env: { DATABASE_URL: database.url, ...LEAST_WORK, ...env } });
     cleanups.push(() => vintem.kill());
     return { vintem, ended: exitOf(vintem.child) };
   }
 
   it('two at once are one: a terminal and npm both pass on the same Ctrl-C', async () => {
-    const { vintem, ended } = await startOne({ DRAIN_SECONDS: '1' });
+    const { vintem, ended } = await startOne({ VINTEM_ROLE: 'all', DRAIN_SECONDS: '1' });
     vintem.child.kill('SIGINT');
     vintem.child.kill('SIGTERM');
     expect(await ended).toBe(0);

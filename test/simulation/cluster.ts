@@ -6,7 +6,7 @@ import { openPool } from '../../src/ground/db/pool.ts';
 import { startEmbeddedPostgres } from '../../src/ground/embedded-postgres/start-embedded-postgres.ts';
 import { STATUS_HISTORY } from './checks/snapshot.ts';
 
-const DATABASE = 'vintem_simulation';
+const DATABASE = 'vintem';
 const SHARED_MEMORY = '/dev/shm';
 
 /** The cluster is thrown away after the run: nothing needs to survive, and nothing runs in it by itself. */
@@ -24,10 +24,12 @@ export interface SimulationCluster {
 
 /**
  * A whole cluster for each simulating process. The horizon behind which the feed and the checkpoints work is that of
- * the cluster: a transaction in another database of it would change what a seed does.
+ * the cluster: a transaction in another database of it would change what a seed does. `fill` may lay down one that was
+ * made and migrated before.
  */
-export async function startSimulationCluster(): Promise<SimulationCluster> {
+export async function startSimulationCluster(fill = (_dataDir: string) => {}): Promise<SimulationCluster> {
   const dataDir = mkdtempSync(path.join(scratchFolder(), 'vintem-simulation-'));
+  fill(dataDir);
   const cluster = await startEmbeddedPostgres({ dataDir, database: DATABASE, log: () => {}, settings: SETTINGS });
   const stop = async () => {
     await cluster.stop();

@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fillDataDirectory } from '../support/processes/data-directory.ts';
 import { type SimulationCluster, startSimulationCluster } from './cluster.ts';
 import { openSimulation, type Simulation } from './run-seed.ts';
 import { readOptions } from './simulate.ts';
 
-/** A short run for the daily tests; `npm run simulate` is the long one. */
-const SEEDS = 25;
-/** Half a minute on a machine that has nothing else to do. */
+/** A short run for the daily tests; CI asks for more (`SIMULATION_SEEDS`), and `npm run simulate` is the long one. */
+const SEEDS = Number(process.env['SIMULATION_SEEDS'] ?? 10);
+/** Half a minute for 25 on a machine that has nothing else to do. */
 const TIMEOUT_MS = 900_000;
 
 let cluster: SimulationCluster;
 let simulation: Simulation;
 
 beforeAll(async () => {
-  cluster = await startSimulationCluster();
+  cluster = await startSimulationCluster(fillDataDirectory);
   simulation = await openSimulation(cluster.url);
 });
 

@@ -17,7 +17,9 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const TOOLS = ['bring-natives', 'build', 'build-service', 'build-web'].map((name) => `tools/${name}.mjs`);
+const TOOLS = ['bring-natives', 'build', 'build-programs', 'build-service', 'build-web'].map(
+  (name) => `tools/${name}.mjs`,
+);
 const PARTS = [...TOOLS, 'tools/support', 'tsconfig.json', 'tsconfig.build.json', 'package.json', 'package-lock.json'];
 
 let copy: string;
@@ -25,7 +27,7 @@ beforeEach(() => {
   // Clones are not always where names are plain.
   copy = mkdtempSync(path.join(tmpdir(), 'vintém a clone-'));
   for (const part of PARTS) cpSync(path.join(ROOT, part), path.join(copy, part), { recursive: true });
-  plant('src/start.ts', "import { greet } from './words/greet.ts';\nconsole.log(greet('you' as string));\n");
+  plant('src/hello.ts', "import { greet } from './words/greet.ts';\nconsole.log(greet('you' as string));\n");
   plant('src/words/greet.ts', "export const greet = (name: string): string => 'hello ' + name;\n");
   plant('src/words/greet.test.ts', 'this is no TypeScript\n');
   plant('run.mjs', "import { buildService } from './tools/build-service.mjs';\nawait buildService(console.log);\n");
@@ -41,7 +43,7 @@ const remove = (file: string) => rmSync(path.join(copy, file));
 const run = (file: string) => execFileSync(process.execPath, [file], { cwd: copy, encoding: 'utf8', stdio: 'pipe' });
 /** Says what it did; nothing when there was nothing to do. */
 const build = () => run('run.mjs');
-const start = () => run('dist/start.js');
+const start = () => run('dist/hello.js');
 /** Which file it is, and when it was written: another one is there after each compilation. */
 const identityOf = (file: string) => {
   const { ino, mtimeMs } = statSync(path.join(copy, file));
@@ -64,32 +66,34 @@ describe('the build of the service', { timeout: 300_000 }, () => {
   it('compiles everything once, and then nothing until something changes', () => {
     expect(build()).toBe('service: compiling 2 of 2 files\n');
     expect(start()).toBe('hello you\n');
-    const before = ['dist/start.js', 'dist/words/greet.js', 'dist/service-stamp.json'].map(identityOf);
+    const before = ['dist/hello.js', 'dist/words/greet.js', 'dist/service-stamp.json'].map(identityOf);
     expect(build()).toBe('');
-    expect(['dist/start.js', 'dist/words/greet.js', 'dist/service-stamp.json'].map(identityOf)).toEqual(before);
+    expect(['dist/hello.js', 'dist/words/greet.js', 'dist/service-stamp.json'].map(identityOf)).toEqual(before);
     expect(existsSync(path.join(copy, 'dist/words/greet.test.js'))).toBe(false);
   });
 
   it('compiles what has changed and nothing else', () => {
     build();
-    const untouched = identityOf('dist/start.js');
+    const untouched = identityOf('dist/hello.js');
     plant('src/words/greet.ts', "export const greet = (name: string): string => 'good day ' + name;\n");
     expect(build()).toBe('service: compiling 1 of 2 files\n');
     expect(start()).toBe('good day you\n');
-    expect(identityOf('dist/start.js')).toBe(untouched);
+    expect(identityOf('dist/hello.js')).toBe(untouched);
     expect(build()).toBe('');
   });
 
   it('leaves no module of a source that is gone, and everything that others have made', () => {
     plant('dist/web/pay/assets/pay.js', 'pages');
     plant('dist/simulation/src/old.js', 'simulation');
+    plant('dist/start.js', 'a program');
+    plant('dist/programs/shared-abc.js', 'what programs share');
     build();
     remove('src/words/greet.ts');
     expect(build()).not.toBe('');
     expect(readdirSync(path.join(copy, 'dist/words'))).toEqual([]);
-    expect(failureOf('dist/start.js')).toContain('ERR_MODULE_NOT_FOUND');
-    expect(existsSync(path.join(copy, 'dist/web/pay/assets/pay.js'))).toBe(true);
-    expect(existsSync(path.join(copy, 'dist/simulation/src/old.js'))).toBe(true);
+    expect(failureOf('dist/hello.js')).toContain('ERR_MODULE_NOT_FOUND');
+    for (const file of ['web/pay/assets/pay.js', 'simulation/src/old.js', 'start.js', 'programs/shared-abc.js'])
+      expect([file, existsSync(path.join(copy, 'dist', file))]).toEqual([file, true]);
     expect(build()).toBe('');
   });
 
@@ -97,7 +101,7 @@ describe('the build of the service', { timeout: 300_000 }, () => {
     build();
     plant('dist/words/greet.js', 'export const gre');
     expect(build()).toBe('service: compiling 1 of 2 files\n');
-    remove('dist/start.js');
+    remove('dist/hello.js');
     expect(build()).toBe('service: compiling 1 of 2 files\n');
     plant('dist/service-stamp.json', '{"settings":"a');
     expect(build()).toBe('service: compiling 2 of 2 files\n');

@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import {
   cpSync,
   mkdtempSync,
@@ -27,7 +28,17 @@ const PARTS = [
   'tsconfig.json',
 ];
 
+/** Builds each time that it is told to, and says what was done or what went wrong: the bundler is loaded once. */
+const BUILDER = `
+  import { buildWeb } from './tools/build-web.mjs';
+  process.on('message', async () => {
+    const said = [];
+    const problem = await buildWeb((line) => said.push(line + '\\n')).then(() => null, (error) => error.message);
+    process.send({ said: said.join(''), problem });
+  });`;
+
 let copy: string;
+let builder: ChildProcess;
 beforeAll(() => {
   copy = mkdtempSync(path.join(tmpdir(), 'vintem-web-'));
   for (const part of PARTS) cpSync(path.join(ROOT, part), path.join(copy, part), { recursive: true });
@@ -35,13 +46,22 @@ beforeAll(() => {
   for (const file of ['web/main.tsx', 'web/operator/main.tsx', 'web/docs/docs.ts'])
     writeFileSync(path.join(copy, file), "document.title = 'Vintém';\n");
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
-  const run = "import { buildWeb } from './tools/build-web.mjs';\nawait buildWeb(console.log);\n";
-  writeFileSync(path.join(copy, 'run.mjs'), run);
+  writeFileSync(path.join(copy, 'builder.mjs'), BUILDER);
+  builder = fork(path.join(copy, 'builder.mjs'), { cwd: copy, execArgv: [], silent: true });
 });
-afterAll(() => rmSync(copy, { recursive: true, force: true }));
+afterAll(() => {
+  builder.kill();
+  rmSync(copy, { recursive: true, force: true });
+});
 
 /** Says what it did; nothing when there was nothing to do. */
-const build = () => execFileSync(process.execPath, ['run.mjs'], { cwd: copy, encoding: 'utf8', stdio: 'pipe' });
+async function build(): Promise<string> {
+  builder.send('build');
+  const ended = once(builder, 'exit').then(([code]) => Promise.reject(new Error(`the builder ended with ${code}`)));
+  const [{ said, problem }] = await Promise.race([once(builder, 'message'), ended]);
+  if (problem !== null) throw new Error(problem);
+  return said;
+}
 const change = (file: string, text: string) => {
   const place = path.join(copy, file);
   writeFileSync(place, readFileSync(place, 'utf8') + text);
@@ -56,15 +76,15 @@ const ALL = only('pay', 'dashboard', 'operator', 'docs');
 
 /** Each test builds several times, which a busy machine takes minutes for. */
 describe('the build of the web', { timeout: 600_000 }, () => {
-  it('is made when absent and left alone when nothing has changed', () => {
-    expect(build()).toBe(ALL);
-    expect(build()).toBe('');
+  it('is made when absent and left alone when nothing has changed', async () => {
+    expect(await build()).toBe(ALL);
+    expect(await build()).toBe('');
     // What is not imported by the web changes nothing of it.
     change('src/ground/config.ts', '\n// another line\n');
-    expect(build()).toBe('');
+    expect(await build()).toBe('');
   });
 
-  it('is made anew, by parts, when something has changed', () => {
+  it('is made anew, by parts, when something has changed', async () => {
     const before = filesOf();
     for (const [file, text, made] of [
       ['web/pay/pay.css', '.another { color: red; }\n', only('pay')],
@@ -78,16 +98,16 @@ describe('the build of the web', { timeout: 600_000 }, () => {
       ...TOOLS.map((tool) => [tool, '\n', ALL] as const),
     ] as const) {
       change(file, text);
-      expect([file, build()]).toEqual([file, made]);
+      expect([file, await build()]).toEqual([file, made]);
     }
-    expect(build()).toBe('');
+    expect(await build()).toBe('');
     const after = filesOf();
     // Processes that run still name the files of before.
     expect(after).toEqual(expect.arrayContaining(before));
     expect(after.length).toBeGreaterThan(before.length);
   });
 
-  it('keeps files for days after they were replaced, and takes none for made that is not whole', () => {
+  it('keeps files for days after they were replaced, and takes none for made that is not whole', async () => {
     const folder = 'dist/web/pay/assets';
     const script = JSON.parse(readFileSync(path.join(copy, 'dist/web/pay/manifest.json'), 'utf8'))['pay/pay.ts'].file;
     const old = path.join(copy, folder, 'gone-long-ago.js');
@@ -96,18 +116,18 @@ describe('the build of the web', { timeout: 600_000 }, () => {
     for (const file of [old, path.join(copy, 'dist/web/pay', script)]) utimesSync(file, 0, 0);
     const page = identityOf('dist/web/docs/manifest.json');
     change('web/pay/pay.ts', '\nconsole.log(2);\n');
-    expect(build()).toBe(only('pay'));
+    expect(await build()).toBe(only('pay'));
     expect(filesOf()).toContain(path.basename(script));
     expect(filesOf()).not.toContain('gone-long-ago.js');
     expect(identityOf('dist/web/docs/manifest.json')).toBe(page);
     rmSync(path.join(copy, 'dist/web/docs/manifest.json'));
-    expect(build()).toBe(only('docs'));
+    expect(await build()).toBe(only('docs'));
   });
 
-  it('leaves what is there where it fails, and nothing half made beside it', () => {
+  it('leaves what is there where it fails, and nothing half made beside it', async () => {
     const before = filesOf();
     change('web/pay/pay.ts', '\nimport "./not-there.ts";\n');
-    expect(build).toThrow(/not-there/);
+    await expect(build()).rejects.toThrow(/not-there/);
     expect(filesOf()).toEqual(before);
     expect(readdirSync(path.join(copy, 'dist'))).toEqual(['web']);
     expect(readdirSync(copy).filter((name) => name.startsWith('dist'))).toEqual(['dist']);

@@ -10,10 +10,11 @@ const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 const { dependencies, optionalDependencies } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
 const lock = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8'));
 
-/** What is not compiled from src/ but stands beside it. */
-const NOT_SERVICE = /^(web|simulation|mutation|node_modules)\b/;
+/** What is not compiled from src/, file by file, but stands beside it. */
+const NOT_SERVICE = /^(web|simulation|mutation|node_modules|programs)\b/;
+const bundled: string[] = JSON.parse(readFileSync(path.join(DIST, 'programs-stamp.json'), 'utf8')).made;
 const modules = readdirSync(DIST, { recursive: true, encoding: 'utf8' }).filter(
-  (file) => file.endsWith('.js') && !NOT_SERVICE.test(file),
+  (file) => file.endsWith('.js') && !NOT_SERVICE.test(file) && !bundled.includes(`dist/${file}`),
 );
 
 /** Names of the packages that a compiled module loads, at once or later. */

@@ -1,12 +1,23 @@
 // How a build knows what it has made, and from what. Contents decide, never times: a checkout, a copy or a clock that
 // was set back changes those.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SHORT_HASH = 32;
+const KEPT_MS = 3 * 24 * 3_600_000;
 
 /** What a person can mend; its message says how. */
 export class BuildError extends Error {}
@@ -83,6 +94,24 @@ export function publish(draft, target, comesLast = () => false) {
     const place = path.join(ROOT, target, name);
     mkdirSync(path.dirname(place), { recursive: true });
     renameSync(path.join(draft, name), place);
+  }
+}
+
+/**
+ * A process that is running asks for the files that it named at its start: those that were replaced stay for some days
+ * beside the new ones. Their names hold what is in them, so none is taken for another.
+ */
+export function forgetOldFiles(folder, before, made) {
+  const now = new Date();
+  const current = new Set(made);
+  for (const file of before) {
+    if (!current.has(file) && existsSync(path.join(ROOT, file))) utimesSync(path.join(ROOT, file), now, now);
+  }
+  for (const file of filesBelow(folder)) {
+    if (current.has(file)) continue;
+    // Another build may have removed it meanwhile.
+    const { mtimeMs = 0 } = statSync(path.join(ROOT, file), { throwIfNoEntry: false }) ?? {};
+    if (now.getTime() - mtimeMs > KEPT_MS) rmSync(path.join(ROOT, file), { force: true });
   }
 }
 

@@ -10,11 +10,14 @@ interface Formatters {
   time: Intl.DateTimeFormat;
 }
 
-/** Made once: a formatter costs more than what it formats. */
-const FORMATTERS: Record<Language, Formatters> = {
-  'pt-BR': formattersOf('pt-BR', 'numeric'),
-  en: formattersOf('en', 'short'),
-};
+const MONTHS: Record<Language, 'numeric' | 'short'> = { 'pt-BR': 'numeric', en: 'short' };
+/** Made once, for the first text in that language: a formatter costs more than what it formats. */
+const FORMATTERS: Partial<Record<Language, Formatters>> = {};
+
+function formattersFor(language: Language): Formatters {
+  FORMATTERS[language] ??= formattersOf(language, MONTHS[language]);
+  return FORMATTERS[language];
+}
 
 function formattersOf(language: Language, month: 'numeric' | 'short'): Formatters {
   const digits = month === 'numeric' ? '2-digit' : 'numeric';
@@ -31,15 +34,15 @@ function formattersOf(language: Language, month: 'numeric' | 'short'): Formatter
 }
 
 export function moneyText(language: Language, cents: number): string {
-  return FORMATTERS[language].money.format(cents / 100);
+  return formattersFor(language).money.format(cents / 100);
 }
 
 export function dateText(language: Language, instant: Date): string {
-  return FORMATTERS[language].date.format(instant);
+  return formattersFor(language).date.format(instant);
 }
 
 export function timeText(language: Language, instant: Date): string {
-  return FORMATTERS[language].time.format(instant);
+  return formattersFor(language).time.format(instant);
 }
 
 /** A calendar day has no zone; noon of it is that day in São Paulo, too. */

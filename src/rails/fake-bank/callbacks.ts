@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
 import type { Book } from './book.ts';
-import { createAuthority, type Identity, issueCertificate } from './certificates.ts';
+import { createAuthority, type Identity, issueCertificate, keysOf } from './certificates.ts';
 import type { Payment } from './charge.rules.ts';
 import type { Habits } from './oddities/habits.ts';
 import { bend } from './oddities/oddities.rules.ts';
@@ -172,7 +172,8 @@ export async function createCallbackAgent(kind: Habits['callbackCertificate'], a
   if (kind === 'none') return new Agent({ connect });
   const now = new Date();
   const issuer = kind === 'its own' ? authority : await createAuthority(now);
-  const shown = await issueCertificate(issuer, { commonName: COMMON_NAME, purpose: 'client' }, now);
+  // Receivers look at who has issued it, not at whose key it is over.
+  const shown = await issueCertificate(issuer, { commonName: COMMON_NAME, purpose: 'client' }, now, keysOf(issuer));
   return new Agent({ connect: { ...connect, cert: shown.certificatePem, key: shown.privateKeyPem } });
 }
 

@@ -1,4 +1,4 @@
-import { generateKeyPair, randomBytes } from 'node:crypto';
+import { createPublicKey, generateKeyPair, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import forge from 'node-forge';
 
@@ -17,6 +17,11 @@ export interface Identity {
   privateKeyPem: string;
 }
 
+export interface KeyPair {
+  publicKeyPem: string;
+  privateKeyPem: string;
+}
+
 export interface CertificateRequest {
   commonName: string;
   purpose: 'server' | 'client';
@@ -30,8 +35,8 @@ export interface CertificateRequest {
 const ORGANIZATION = 'Vintem Fake Bank';
 
 /** A self-signed authority. Node can use certificates, but it cannot issue any. */
-export async function createAuthority(now: Date): Promise<Identity> {
-  const keys = await newKeys();
+export async function createAuthority(now: Date, known?: KeyPair): Promise<Identity> {
+  const keys = known ?? (await newKeys());
   const certificate = blank(keys.publicKeyPem, now, { notAfter: later(now, AUTHORITY_DAYS) });
   const name = nameOf('Vintem Fake Bank CA', ORGANIZATION);
   certificate.setSubject(name);
@@ -44,8 +49,13 @@ export async function createAuthority(now: Date): Promise<Identity> {
   return sign(certificate, keys.privateKeyPem, keys.privateKeyPem);
 }
 
-export async function issueCertificate(authority: Identity, request: CertificateRequest, now: Date): Promise<Identity> {
-  const keys = await newKeys();
+export async function issueCertificate(
+  authority: Identity,
+  request: CertificateRequest,
+  now: Date,
+  known?: KeyPair,
+): Promise<Identity> {
+  const keys = known ?? (await newKeys());
   const issuer = forge.pki.certificateFromPem(authority.certificatePem);
   const certificate = blank(keys.publicKeyPem, now, request);
   certificate.setSubject(nameOf(request.commonName, request.organization ?? ORGANIZATION));
@@ -68,7 +78,13 @@ export async function issueCertificate(authority: Identity, request: Certificate
   return sign(certificate, authority.privateKeyPem, keys.privateKeyPem);
 }
 
-async function newKeys(): Promise<{ publicKeyPem: string; privateKeyPem: string }> {
+/** For another certificate over the same key: a new key takes most of a second of a processor. */
+export function keysOf({ privateKeyPem }: Identity): KeyPair {
+  const publicKeyPem = createPublicKey(privateKeyPem).export({ type: 'spki', format: 'pem' }).toString();
+  return { publicKeyPem, privateKeyPem };
+}
+
+async function newKeys(): Promise<KeyPair> {
   const { publicKey, privateKey } = await newKeyPair('rsa', {
     modulusLength: KEY_BITS,
     publicKeyEncoding: { type: 'spki', format: 'pem' },

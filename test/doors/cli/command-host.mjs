@@ -1,7 +1,7 @@
 // Runs commands one after the other in one process: most of a command's time is the start of Node. Each has the
 // environment that it is given and nothing else.
+import { vintem } from '../../../dist/doors/cli/commands.js';
 import { runCommandLine } from '../../../dist/doors/cli/run-command-line.js';
-import { vintem } from '../../../dist/doors/cli/vintem.js';
 
 async function run({ number, env, args }) {
   const said = { out: '', err: '' };

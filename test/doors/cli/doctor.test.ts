@@ -9,8 +9,9 @@ import { judge } from '../../../src/care/doctor/doctor.rules.ts';
 import { gatherFacts, type Surroundings, surroundings } from '../../../src/care/doctor/gather-facts.ts';
 import { sealSecret } from '../../../src/ground/secret-box.ts';
 import { sealConfig } from '../../../src/rails/acquirers/acquirer-config.ts';
-import { createAuthority, issueCertificate } from '../../../src/rails/fake-bank/certificates.ts';
+import { createAuthority, issueCertificate, keysOf } from '../../../src/rails/fake-bank/certificates.ts';
 import { withDatabase } from '../../support/addresses.ts';
+import { bankIdentities } from '../../support/banks/bank-identities.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { runCli } from './run-cli.ts';
 
@@ -42,7 +43,8 @@ beforeAll(async () => {
   silentPort = (silent.address() as AddressInfo).port;
 
   const now = new Date();
-  const authority = await createAuthority(new Date(now.getTime() - 400 * DAY_MS));
+  const keys = keysOf((await bankIdentities()).client);
+  const authority = await createAuthority(new Date(now.getTime() - 400 * DAY_MS), keys);
   for (const [name, days] of Object.entries({ good: 300, ending: 10, expired: -1 })) {
     const notBefore = new Date(now.getTime() - 100 * DAY_MS);
     const request = {
@@ -51,7 +53,7 @@ beforeAll(async () => {
       notBefore,
       notAfter: new Date(now.getTime() + days * DAY_MS),
     };
-    pems[name] = (await issueCertificate(authority, request, now)).certificatePem;
+    pems[name] = (await issueCertificate(authority, request, now, keys)).certificatePem;
   }
   await database.db.query(
     `INSERT INTO merchants (name, created_at) VALUES ('Loja', now());

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startByHand } from '../../../src/rails/fake-bank/start-by-hand.ts';
+import { fillBankFolder } from '../../support/banks/bank-identities.ts';
 import { eventually } from '../../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { boletoBody, orderBody } from '../../support/orders.ts';
@@ -231,6 +232,7 @@ it('sets who issues the payments of a company, from the acquirers that are here'
 
 it('charges through a bank also in a sandbox: by an old PKCS#12 file, called back over plain http', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vintem-sandbox-bank-'));
+  await fillBankFolder(folder);
   const { bank, close } = await startByHand({ folder, port: 0, controlPort: 0 });
   const run = (...args: string[]) => runCli({ ...env, PUBLIC_URL: gateway.vintem.url }, ...args);
   const shop = await openShop('banco@example.com');

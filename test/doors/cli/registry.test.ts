@@ -4,8 +4,8 @@ import type { ArgsDef, CommandDef } from 'citty';
 import { parseArgs } from 'citty';
 import { expect, it } from 'vitest';
 import { type HelpMeta, refuseUnknown } from '../../../src/doors/cli/command.ts';
+import { vintem } from '../../../src/doors/cli/commands.ts';
 import { openTerminal } from '../../../src/doors/cli/terminal.ts';
-import { vintem } from '../../../src/doors/cli/vintem.ts';
 import { runCli } from './run-cli.ts';
 
 interface Listed {

@@ -21,6 +21,7 @@ import {
 
 const TIMEOUT_MS = 2 * PATIENCE_MS;
 const ON_LINUX = process.platform === 'linux';
+const WRITE_AGAIN_MS = 50;
 
 afterEach(cleanUp, TIMEOUT_MS);
 
@@ -54,6 +55,8 @@ async function startWriters(url: string) {
     while (!isOver) {
       const rows = await query<{ id: number }>(url, 'INSERT INTO written DEFAULT VALUES RETURNING id').catch(() => []);
       for (const { id } of rows) acknowledged.push(id);
+      // A server that starts needs the processor, too.
+      if (rows.length === 0) await pause(WRITE_AGAIN_MS);
     }
   };
   const writers = [1, 2, 3, 4].map(write);

@@ -6,7 +6,8 @@ import {
   createBacenPixClient,
 } from '../../../src/rails/acquirers/bacen-pix/bacen-pix-client.ts';
 import type { Habits } from '../../../src/rails/fake-bank/oddities/habits.ts';
-import { type FakeBank, startFakeBank } from '../../../src/rails/fake-bank/start-fake-bank.ts';
+import type { FakeBank } from '../../../src/rails/fake-bank/start-fake-bank.ts';
+import { startTestBank } from '../../support/banks/bank-identities.ts';
 
 /** A busy machine is no bank that hangs. */
 const PATIENT_MS = 20_000;
@@ -44,7 +45,7 @@ export function newReference(): string {
 }
 
 export function startPromptBank(habits: Partial<Habits> = {}): Promise<FakeBank> {
-  return startFakeBank({ habits: { ...PROMPT, ...habits } });
+  return startTestBank({ habits: { ...PROMPT, ...habits } });
 }
 
 /** The id of the payment that a charge received. */

@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { CertificateError } from '../../../src/rails/acquirers/certificates/certificate-error.ts';
 import { checkKeyPair, describeCertificate } from '../../../src/rails/acquirers/certificates/describe-certificate.ts';
 import { readPkcs12 } from '../../../src/rails/acquirers/certificates/read-pkcs12.ts';
-import { createAuthority, type Identity, issueCertificate } from '../../../src/rails/fake-bank/certificates.ts';
+import { createAuthority, type Identity, issueCertificate, keysOf } from '../../../src/rails/fake-bank/certificates.ts';
 import { toOldPkcs12, toPkcs12 } from '../../../src/rails/fake-bank/pkcs12.ts';
+import { bankIdentities } from '../../support/banks/bank-identities.ts';
 
 /** Written by OpenSSL 3, a program that shares nothing with the reader: a key on a curve, the password `senha`. */
 const OPENSSL = JSON.parse(readFileSync(new URL('openssl-pkcs12.json', import.meta.url), 'utf8')) as Record<
@@ -18,11 +19,12 @@ let client: Identity;
 let expired: Identity;
 
 beforeAll(async () => {
-  authority = await createAuthority(NOW);
-  [client, expired] = await Promise.all([
-    issueCertificate(authority, { commonName: 'loja', purpose: 'client', notAfter: new Date('2027-03-04') }, NOW),
-    issueCertificate(authority, { commonName: 'loja', purpose: 'client', notAfter: new Date('2026-11-14') }, NOW),
-  ]);
+  const kept = await bankIdentities();
+  authority = await createAuthority(NOW, keysOf(kept.authority));
+  const issue = (notAfter: Date, keys: Identity) =>
+    issueCertificate(authority, { commonName: 'loja', purpose: 'client', notAfter }, NOW, keysOf(keys));
+  client = await issue(new Date('2027-03-04'), kept.client);
+  expired = await issue(new Date('2026-11-14'), kept.server);
 });
 
 describe('PKCS#12', () => {

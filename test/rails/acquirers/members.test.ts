@@ -3,9 +3,10 @@ import { accessGiven } from '../../../src/gateway/bank-access/given-access.ts';
 import { asFile } from '../../../src/gateway/bank-access/given-members.rules.ts';
 import type { Mode } from '../../../src/rails/acquirers/acquirer-kind.ts';
 import { PROFILE_NAMES } from '../../../src/rails/acquirers/bacen-pix/profiles.ts';
-import { createAuthority, type Identity, issueCertificate } from '../../../src/rails/fake-bank/certificates.ts';
+import type { Identity } from '../../../src/rails/fake-bank/certificates.ts';
 import { KIND_NAMES, type KindName } from '../../../src/rails/kind-names.rules.ts';
 import { kindOf } from '../../../src/rails/kinds.ts';
+import { bankIdentities } from '../../support/banks/bank-identities.ts';
 import { ACCOUNT_FILES } from '../../support/cnab240/accounts.ts';
 
 /** What is stored, said again as a file would say it, is read as the same: only so can a form change a part of it. */
@@ -16,8 +17,7 @@ const SICOOB = { client_id: 'client', client_number: '123', account_number: '456
 
 let client: Identity;
 beforeAll(async () => {
-  const authority = await createAuthority(new Date());
-  client = await issueCertificate(authority, { commonName: 'loja', purpose: 'client' }, new Date());
+  ({ client } = await bankIdentities());
 });
 
 interface Case {

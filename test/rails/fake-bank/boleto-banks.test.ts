@@ -11,6 +11,7 @@ import { checkLines } from '../../../src/rails/acquirers/check-step.rules.ts';
 import { charge, invoiceOf } from '../../../src/rails/acquirers/contract/acquirer-harness.contract.ts';
 import { type BankByHand, startByHand } from '../../../src/rails/fake-bank/start-by-hand.ts';
 import { kindNamedIn, kindOf } from '../../../src/rails/kinds.ts';
+import { fillBankFolder } from '../../support/banks/bank-identities.ts';
 import { newReference } from '../acquirers/boleto-bank.ts';
 
 /** By hand: the files that it writes are enough for a client, and a person can pay with curl. */
@@ -24,6 +25,7 @@ const received: string[] = [];
 
 beforeAll(async () => {
   folder = path.join(await mkdtemp(path.join(tmpdir(), 'vintem-boletos-')), 'fake-bank');
+  await fillBankFolder(folder);
   byHand = await startByHand({ folder, port: 0, controlPort: 0, inter: 0, sicoob: 0 });
   const { certificatePem: cert, privateKeyPem: key } = byHand.bank.identities.server;
   receiver = createServer({ cert, key }, async (incoming, reply) => {

@@ -6,11 +6,12 @@ import { readConfig } from '../../../src/ground/config.ts';
 import { createLog } from '../../../src/ground/log.ts';
 import { startVintem, type Vintem } from '../../../src/main.ts';
 import type { Habits } from '../../../src/rails/fake-bank/oddities/habits.ts';
-import { type FakeBank, startFakeBank } from '../../../src/rails/fake-bank/start-fake-bank.ts';
+import type { FakeBank } from '../../../src/rails/fake-bank/start-fake-bank.ts';
 import { cliJson, runCli } from '../../doors/cli/run-cli.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { watchAnswersOf } from '../described-answers.ts';
 import type { ApiAnswer } from '../gateway.ts';
+import { startTestBank } from './bank-identities.ts';
 
 /** The whole service in live mode, beside a bank: what an operator would have, on one machine. */
 export interface LiveGateway {
@@ -39,7 +40,7 @@ export interface LiveOptions {
 export async function startLive({ habits = {}, settings = {} }: LiveOptions = {}): Promise<LiveGateway> {
   const [database, bank, directory] = await Promise.all([
     createTestDatabase(),
-    startFakeBank({ habits: { returnDelayMs: 0, ...habits } }),
+    startTestBank({ habits: { returnDelayMs: 0, ...habits } }),
     mkdtemp(join(tmpdir(), 'vintem-live-')),
   ]);
   const write = async (name: string, content: string) => {
