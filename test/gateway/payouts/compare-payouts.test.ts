@@ -4,6 +4,7 @@ import { comparePayouts } from '../../../src/gateway/alignment/compare-payouts.t
 import { sendPayouts } from '../../../src/gateway/payouts/send-payouts.ts';
 import { settleByOperator } from '../../../src/gateway/payouts/settle-by-operator.ts';
 import type { ListedPayout } from '../../../src/rails/acquirers/payout.ts';
+import { msUntilNoon } from '../../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { advance, openCompany, type TestCompany } from '../../support/money.ts';
 import { earn, insertDestination, type PayoutRail, payoutRail, useRail } from '../../support/payouts.ts';
@@ -47,8 +48,8 @@ beforeEach(async () => {
   hidden = new Set();
   isAway = false;
   oddItems = [];
-  // Each test begins in the morning of a day of its own.
-  await advance(gateway, 30 * 3600);
+  // Each test begins at noon of a day of its own: later on the next one would be two days away.
+  await advance(gateway, Math.ceil(msUntilNoon(await now()) / 1_000));
   await compare();
   toldBefore = (await findings()).length;
 });
