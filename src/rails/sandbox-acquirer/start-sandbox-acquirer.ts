@@ -13,12 +13,11 @@ import { createMisbehaviour } from './misbehave.ts';
 import { startAdvancingPayouts } from './payouts/advance-payouts.ts';
 import { payoutControlRoutes, payoutRoutes } from './payouts/payouts.routes.ts';
 import { ServiceError } from './service-error.ts';
+import { validateWhenNeeded } from './validators.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 const MAX_PARAM_LENGTH = 256;
 const CLOSE_SWEEP_MS = 50;
-/** The schemas are ours: checking them against the schema of schemas would only delay the start. */
-const TRUSTED_SCHEMAS = { meta: false, validateSchema: false };
 
 export interface SandboxAcquirerOptions {
   db: DbPool;
@@ -52,7 +51,6 @@ export async function startSandboxAcquirer(options: SandboxAcquirerOptions): Pro
     bodyLimit: MAX_BODY_BYTES,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     forceCloseConnections: 'idle',
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, ...TRUSTED_SCHEMAS } },
   });
   const courier = startCourier(deps, options);
   const forgetting = startForgetting(deps, options.keptDays);
@@ -64,6 +62,7 @@ export async function startSandboxAcquirer(options: SandboxAcquirerOptions): Pro
     await courier.close();
   };
   server.addHook('preClose', async () => misbehaviour.close());
+  validateWhenNeeded(server);
   answerErrors(server, options.log);
   demandKey(server, options.apiKey);
   server.get('/health', { config: { isPublic: true } }, async () => {
