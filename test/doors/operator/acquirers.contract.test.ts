@@ -6,6 +6,7 @@ import { openConfig } from '../../../src/rails/acquirers/acquirer-config.ts';
 import { findConfig } from '../../../src/rails/acquirers/configs.sql.ts';
 import { toOldPkcs12, toPkcs12 } from '../../../src/rails/fake-bank/pkcs12.ts';
 import { type FakeBank, startFakeBank } from '../../../src/rails/fake-bank/start-fake-bank.ts';
+import { bankIdentities } from '../../support/banks/identities.ts';
 import { ACCOUNT_FILES } from '../../support/cnab240/accounts.ts';
 import { eventually, expectError, invalid } from '../../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
@@ -24,7 +25,8 @@ let bank: FakeBank;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vintem-acquirers-'));
-  [gateway, bank] = await Promise.all([startTestGateway({ VINTEM_ROLE: 'api' }), startFakeBank()]);
+  gateway = await startTestGateway({ VINTEM_ROLE: 'api' });
+  bank = await startFakeBank({ identities: await bankIdentities() });
   call = await openConsoleAsAdmin(gateway);
 });
 afterAll(async () => {

@@ -7,6 +7,7 @@ import {
 } from '../../../src/rails/acquirers/bacen-pix/bacen-pix-client.ts';
 import type { Habits } from '../../../src/rails/fake-bank/oddities/habits.ts';
 import { type FakeBank, startFakeBank } from '../../../src/rails/fake-bank/start-fake-bank.ts';
+import { bankIdentities } from '../../support/banks/identities.ts';
 
 /** A busy machine is no bank that hangs. */
 const PATIENT_MS = 20_000;
@@ -43,8 +44,8 @@ export function newReference(): string {
   return randomBytes(16).toString('hex');
 }
 
-export function startPromptBank(habits: Partial<Habits> = {}): Promise<FakeBank> {
-  return startFakeBank({ habits: { ...PROMPT, ...habits } });
+export async function startPromptBank(habits: Partial<Habits> = {}): Promise<FakeBank> {
+  return startFakeBank({ identities: await bankIdentities(), habits: { ...PROMPT, ...habits } });
 }
 
 /** The id of the payment that a charge received. */

@@ -6,12 +6,13 @@ import {
 } from '../../../src/rails/acquirers/inter-cobranca/inter-cobranca-client.ts';
 import type { BoletoHabits } from '../../../src/rails/fake-bank/boletos/habits.ts';
 import { type FakeInter, INTER_SCOPES, startFakeInter } from '../../../src/rails/fake-bank/inter/start-fake-inter.ts';
-import { createIdentities, newAccount } from '../../../src/rails/fake-bank/start-fake-bank.ts';
+import { newAccount } from '../../../src/rails/fake-bank/start-fake-bank.ts';
+import { bankIdentities } from '../../support/banks/identities.ts';
 import { connectionTo, PATIENT_MS } from './boleto-bank.ts';
 
 export async function startInter(habits: Partial<BoletoHabits> = {}): Promise<FakeInter> {
   const account = newAccount({ scopes: INTER_SCOPES });
-  return startFakeInter({ identities: await createIdentities(account.clientId), accounts: [account], habits });
+  return startFakeInter({ identities: await bankIdentities(), accounts: [account], habits });
 }
 
 export function interAccess(bank: FakeInter, changes: Partial<InterAccess> = {}): InterAccess {

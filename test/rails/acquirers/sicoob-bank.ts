@@ -10,12 +10,13 @@ import {
   SICOOB_SCOPES,
   startFakeSicoob,
 } from '../../../src/rails/fake-bank/sicoob/start-fake-sicoob.ts';
-import { createIdentities, newAccount } from '../../../src/rails/fake-bank/start-fake-bank.ts';
+import { newAccount } from '../../../src/rails/fake-bank/start-fake-bank.ts';
+import { bankIdentities } from '../../support/banks/identities.ts';
 import { connectionTo, PATIENT_MS } from './boleto-bank.ts';
 
 export async function startSicoob(habits: Partial<BoletoHabits> = {}): Promise<FakeSicoob> {
   const account = newAccount({ scopes: SICOOB_SCOPES, clientSecret: null });
-  return startFakeSicoob({ identities: await createIdentities(account.clientId), accounts: [account], habits });
+  return startFakeSicoob({ identities: await bankIdentities(), accounts: [account], habits });
 }
 
 export function sicoobAccess(bank: FakeSicoob, changes: Partial<SicoobAccess> = {}): SicoobAccess {

@@ -6,6 +6,7 @@ import type { PayoutCapability, PayoutRequest } from '../../../src/rails/acquire
 import type { Account } from '../../../src/rails/fake-bank/account.ts';
 import { STANDARD_HABITS } from '../../../src/rails/fake-bank/oddities/habits.ts';
 import { type FakeBank, startFakeBank } from '../../../src/rails/fake-bank/start-fake-bank.ts';
+import { bankIdentities } from '../../support/banks/identities.ts';
 
 /** Sending PIX as Efí has it. */
 
@@ -13,7 +14,7 @@ let bank: FakeBank;
 let client: BacenPixClient;
 let payouts: PayoutCapability;
 beforeAll(async () => {
-  bank = await startFakeBank({ habits: { sendingDelayMs: 0 } });
+  bank = await startFakeBank({ identities: await bankIdentities(), habits: { sendingDelayMs: 0 } });
   client = createBacenPixClient({ name: 'efi', access: accessOf(bank), callbackSecret: 'secret', timeoutMs: 20_000 });
   payouts = client.payouts as PayoutCapability;
 });

@@ -5,6 +5,7 @@ import type { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type FakeBank, startFakeBank } from '../../../src/rails/fake-bank/start-fake-bank.ts';
 import { type BankClient, bankClient, chargeBody, newTxid } from '../../support/banks/bank-client.ts';
+import { bankIdentities } from '../../support/banks/identities.ts';
 import { eventually } from '../../support/contract.ts';
 
 interface Received {
@@ -23,7 +24,7 @@ let received: Received[] = [];
 let status = 200;
 
 beforeAll(async () => {
-  bank = await startFakeBank({ habits: { returnDelayMs: 0 } });
+  bank = await startFakeBank({ identities: await bankIdentities(), habits: { returnDelayMs: 0 } });
   client = bankClient(bank);
   const take = async (request: IncomingMessage): Promise<void> => {
     let text = '';

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createControlServer } from '../../../src/rails/fake-bank/control.routes.ts';
 import { startFakeBank } from '../../../src/rails/fake-bank/start-fake-bank.ts';
+import { bankIdentities } from '../../support/banks/identities.ts';
 
 /** What a page that somebody has open can send to their own machine without being asked. */
 
 let bank: Awaited<ReturnType<typeof startFakeBank>>;
 let control: ReturnType<typeof createControlServer>;
 beforeAll(async () => {
-  bank = await startFakeBank();
+  bank = await startFakeBank({ identities: await bankIdentities() });
   control = createControlServer(bank);
 });
 afterAll(async () => {

@@ -4,6 +4,7 @@ import type { JournalEntry } from '../../../src/rails/fake-bank/journal.ts';
 import { type FakeBank, startFakeBank } from '../../../src/rails/fake-bank/start-fake-bank.ts';
 import { findBacenDocument } from '../../support/banks/bacen-document.ts';
 import { type BankClient, bankClient, chargeBody, newTxid, withToken } from '../../support/banks/bank-client.ts';
+import { bankIdentities } from '../../support/banks/identities.ts';
 
 const ALL_TIME = 'inicio=2020-01-01T00:00:00Z&fim=2099-01-01T00:00:00-03:00';
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -63,7 +64,7 @@ function answersOf(operation: JournalEntry['operation'], status: number): unknow
 }
 
 beforeAll(async () => {
-  bank = await startFakeBank({ habits: { returnDelayMs: 0 } });
+  bank = await startFakeBank({ identities: await bankIdentities(), habits: { returnDelayMs: 0 } });
   client = bankClient(bank);
   txid = newTxid();
   await useEverything();

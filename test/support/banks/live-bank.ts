@@ -11,6 +11,7 @@ import { cliJson, runCli } from '../../doors/cli/run-cli.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { watchAnswersOf } from '../described-answers.ts';
 import type { ApiAnswer } from '../gateway.ts';
+import { bankIdentities } from './identities.ts';
 
 /** The whole service in live mode, beside a bank: what an operator would have, on one machine. */
 export interface LiveGateway {
@@ -39,7 +40,7 @@ export interface LiveOptions {
 export async function startLive({ habits = {}, settings = {} }: LiveOptions = {}): Promise<LiveGateway> {
   const [database, bank, directory] = await Promise.all([
     createTestDatabase(),
-    startFakeBank({ habits: { returnDelayMs: 0, ...habits } }),
+    bankIdentities().then((identities) => startFakeBank({ identities, habits: { returnDelayMs: 0, ...habits } })),
     mkdtemp(join(tmpdir(), 'vintem-live-')),
   ]);
   const write = async (name: string, content: string) => {
