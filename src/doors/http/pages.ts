@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { SandboxControls } from '../../gateway/sandbox/play-payer.ts';
 import { ApiError } from '../../ground/errors.ts';
 import { cameByDoor } from '../../pages/dashboard/door.ts';
-import { serveAssets } from '../../pages/dashboard/serve-assets.ts';
+import { serveAssets } from '../../pages/dashboard/serve-assets.routes.ts';
 import { linkPageRoutes } from '../../pages/payer-pages/link-pages.routes.ts';
 import { payerPageRoutes } from '../../pages/payer-pages/payer-pages.routes.ts';
 import type { PageWatch } from '../../pages/payer-pages/watch-pages.ts';

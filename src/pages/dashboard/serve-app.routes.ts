@@ -6,7 +6,7 @@ import { readCookie } from '../../ground/cookies.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { ApiError } from '../../ground/errors.ts';
 import { limitByAddress } from '../../ground/limits/request-rates.ts';
-import { serveAssets } from './serve-assets.ts';
+import { serveAssets } from './serve-assets.routes.ts';
 
 const NONCE = '__CSP_NONCE__';
 const NONCE_BYTES = 16;

@@ -5,7 +5,7 @@ import type { Deps } from '../../ground/deps.ts';
 import { ApiError } from '../../ground/errors.ts';
 import { limitByAddress } from '../../ground/limits/request-rates.ts';
 import { cameByDoor } from '../dashboard/door.ts';
-import { serveAssets } from '../dashboard/serve-assets.ts';
+import { serveAssets } from '../dashboard/serve-assets.routes.ts';
 
 /** Beside the compiled service, whether it runs from there or from its sources. */
 const FILES = fileURLToPath(new URL('../../../dist/web/docs', import.meta.url));
