@@ -21,6 +21,8 @@ export default defineConfig({
     // Real servers, real databases, real processes: slow machines need room, hangs still end.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // What is waited for comes when it comes: within its own second a busy machine would not see it.
+    expect: { poll: { timeout: 90_000, interval: 25 } },
     pool: 'forks',
     // Half of the time of the run would be spent on loading the same modules for each file. A file must leave nothing
     // behind: no server, no spy, no changed variable.

@@ -9,4 +9,6 @@ STRYKER=9.6.1
 
 npm install --no-save --ignore-scripts --no-audit --no-fund --silent \
   "@stryker-mutator/core@$STRYKER" "@stryker-mutator/vitest-runner@$STRYKER"
+# All that properties name.
+export PROPERTY_FACTOR=1
 exec node_modules/.bin/stryker run "$@"

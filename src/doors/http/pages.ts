@@ -1,8 +1,8 @@
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { SandboxControls } from '../../gateway/sandbox/play-payer.ts';
 import { ApiError } from '../../ground/errors.ts';
 import { cameByDoor } from '../../pages/dashboard/door.ts';
+import { serveAssets } from '../../pages/dashboard/serve-assets.routes.ts';
 import { linkPageRoutes } from '../../pages/payer-pages/link-pages.routes.ts';
 import { payerPageRoutes } from '../../pages/payer-pages/payer-pages.routes.ts';
 import type { PageWatch } from '../../pages/payer-pages/watch-pages.ts';
@@ -18,7 +18,6 @@ export interface PageParts {
 
 /** Its forms carry nothing but the wish to send them. */
 const MAX_FORM_BYTES = 1024;
-const COMPRESSED = ['**/*.br', '**/*.gz'];
 
 /**
  * The scope of public pages, beside the interface: no login, HTML, files that may be kept for good, and pages
@@ -39,18 +38,7 @@ export async function openPages(pages: FastifyInstance, deps: AllDeps, { watch, 
   pages.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
-  await pages.register(fastifyStatic, {
-    root: `${PAY_FILES}/assets`,
-    prefix: PAY_FILES_PATH,
-    // A route for each file that was there at the start: no address of a stranger's is looked for on the disk.
-    wildcard: false,
-    globIgnore: COMPRESSED,
-    preCompressed: true,
-    immutable: true,
-    maxAge: '365d',
-    index: false,
-    decorateReply: false,
-  });
+  await serveAssets(pages, `${PAY_FILES}/assets`, PAY_FILES_PATH);
   const files = readWebFiles(PAY_FILES);
   payerPageRoutes(pages, deps, { watch, files, sandbox });
   unsubscribeRoutes(pages, deps, { files, sandbox });

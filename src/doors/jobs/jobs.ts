@@ -162,12 +162,16 @@ export interface JobParts {
   measures: Measures | null;
 }
 
+/** A start must not ask for forty connections at once: each job begins this long after the one before it. */
+const BEGIN_APART_MS = 10;
+
 export function startJobs(deps: AllDeps, { auditDb, measures }: JobParts): Jobs {
-  const start = ({ name, everyMs, run }: Job) => {
+  const start = ({ name, everyMs, run }: Job, index: number) => {
     const runOnce = measures ? () => measured(measures, name, () => run(deps)) : () => run(deps);
-    return startPollLoop(deps.log, name, () => actAs(actorOfJob(name), async () => ((await runOnce()) ? 0 : everyMs)));
+    const work = () => actAs(actorOfJob(name), async () => ((await runOnce()) ? 0 : everyMs));
+    return startPollLoop(deps.log, name, work, index * BEGIN_APART_MS);
   };
-  const loops = new Map<string, PollLoop>(JOBS.map((job) => [job.name, start(job)]));
+  const loops = new Map<string, PollLoop>(JOBS.map((job, index) => [job.name, start(job, index)]));
   loops.set('deliver-webhooks' satisfies JobName, startWebhookDispatcher(deps));
   loops.set('exchange-bank-files', startBankFiles(deps));
   loops.set('audit-books' satisfies JobName, startAudits(deps, auditDb));

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { propertyRuns } from '../../../test/support/suite/property-runs.ts';
 import { Books } from '../../books/ledger/books.contract.ts';
 import type { Journal } from '../../books/ledger/journal.rules.ts';
 import {
@@ -162,9 +163,9 @@ test('partial refunds in any order, some refused, that add up to what came for t
       expect(books.left('acquirer_clearing', null)).toBe(0 - lateChargesCents);
       expect(books.left('platform_fee', null)).toBe(life.feeOnRefund === 'kept' ? life.input.feeCents : 0);
     }),
-    { numRuns: 200 },
+    { numRuns: propertyRuns(200) },
   );
-  expect(Math.min(kept, discounted)).toBeGreaterThan(10);
+  expect(Math.min(kept, discounted)).toBeGreaterThan(0);
 });
 
 test('a refund that is refused leaves every balance as it was, at every instant from then on, covers included', () => {
@@ -259,7 +260,7 @@ describe('against balances that may not suffice', () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     );
     // A property that never met its case would show nothing.
     expect(covered).toBeGreaterThan(0);
@@ -284,7 +285,7 @@ describe('against balances that may not suffice', () => {
         const { lateChargesCents } = besidesOf(allocate(life.input), life.beside);
         expect(books.balance(OWNER.companyId, END)).toEqual({ available: lateChargesCents, future: 0, retention: 0 });
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     );
   });
 });

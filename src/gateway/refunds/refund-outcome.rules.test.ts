@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { propertyRuns } from '../../../test/support/suite/property-runs.ts';
 import type { AcquirerRefund, RefundAnswer } from '../../rails/acquirers/acquirer.ts';
 import {
   ABSENCE_PROVEN_AFTER_MS,
@@ -122,7 +123,7 @@ describe('when a refund ends', () => {
         const isFirstSend = before.slice(0, refusal + 1).every(({ isSentAgain }) => !isSentAgain);
         return isLastWord || (isProven && isFirstSend);
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     );
   });
 

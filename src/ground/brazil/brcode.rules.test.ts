@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { propertyRuns } from '../../../test/support/suite/property-runs.ts';
 import {
   BRCODE_LIMITS,
   BRCODE_MAX_AMOUNT_CENTS,
@@ -279,7 +280,7 @@ describe('properties', () => {
           expect(result.merchantCity).toBe(result.merchantCity.trim());
         },
       ),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { propertyRuns } from '../../../test/support/suite/property-runs.ts';
 import {
   addBusinessDays,
   addDays,
@@ -100,7 +101,7 @@ describe('business days', () => {
         expect(daysBetween(date, result)).toBeGreaterThanOrEqual(count);
         expect(addBusinessDays(addBusinessDays(date, count), 1)).toBe(addBusinessDays(date, count + 1));
       }),
-      { numRuns: 50 },
+      { numRuns: propertyRuns(50) },
     );
   });
 
@@ -159,7 +160,7 @@ describe('São Paulo', () => {
         expect(saoPauloDateOf(end)).toBe(date);
         expect(end.getTime() + 1).toBe(startOfSaoPauloDay(addDays(date, 1)).getTime());
       }),
-      { numRuns: 200 },
+      { numRuns: propertyRuns(200) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { propertyRuns } from '../../../test/support/suite/property-runs.ts';
 import { formatCents, formatLocalDate, printableText } from './printable-text.rules.ts';
 
 test.each([
@@ -28,7 +29,7 @@ test('any text comes out in the character set of the fonts', () => {
     fc.property(texts, (text) => {
       expect(printableText(text)).toMatch(/^[\x20-\x7e\xa1-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/);
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   );
 });
 

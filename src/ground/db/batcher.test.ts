@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
+import { propertyRuns } from '../../../test/support/suite/property-runs.ts';
 import { type Batching, startBatcher } from './batcher.ts';
 import { DatabaseBusy } from './pool.ts';
 
@@ -259,6 +260,6 @@ it('whatever arrives when: everybody gets its own answer, no batch is too large,
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: propertyRuns(60) },
   );
 });

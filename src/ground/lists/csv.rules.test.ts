@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../test/support/suite/property-runs.ts';
 import { CSV_DIALECTS, csvHead, csvLine } from './csv.rules.ts';
 
 it.each([
@@ -69,7 +70,7 @@ describe('no cell begins a formula, with whatever separator the file is opened',
         for (const separator of [',', ';', '\t'])
           for (const cell of parse(line, separator).flat()) expect(cell.trim()).not.toMatch(/^"*\s*[=+\-@＝＋－＠]/);
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     );
   });
 

@@ -59,3 +59,20 @@ it('a failure pauses it and does not end it; a stop waits for what is running an
   await stopping;
   expect(work).toHaveBeenCalledTimes(2);
 });
+
+it('begins later where it is told to; a poke and a stop do not wait for that', async () => {
+  const begin = (work: () => Promise<number>) => startPollLoop(createLog('silent'), 'job', work, 40);
+  const [late, poked, stopped] = [
+    vi.fn(async () => EVERY_MS),
+    vi.fn(async () => EVERY_MS),
+    vi.fn(async () => EVERY_MS),
+  ];
+  const loops = [begin(late), begin(poked), begin(stopped)] as const;
+  loops[1].poke();
+  await loops[2].stop();
+  await vi.advanceTimersByTimeAsync(39);
+  expect([late, poked, stopped].map(({ mock }) => mock.calls.length)).toEqual([0, 1, 0]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(late).toHaveBeenCalledTimes(1);
+  await Promise.all(loops.map((loop) => loop.stop()));
+});

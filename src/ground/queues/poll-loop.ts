@@ -10,8 +10,11 @@ export interface PollLoop {
   stop(): Promise<void>;
 }
 
-/** Runs `work` again and again. It answers how long to pause before the next time; a poke ends the pause. */
-export function startPollLoop(log: Logger, job: string, work: () => Promise<number>): PollLoop {
+/**
+ * Runs `work` again and again. It answers how long to pause before the next time; a poke ends the pause, also the one
+ * before the first time.
+ */
+export function startPollLoop(log: Logger, job: string, work: () => Promise<number>, firstAfterMs = 0): PollLoop {
   let isStopped = false;
   let isPoked = false;
   let wake = () => {};
@@ -35,6 +38,7 @@ export function startPollLoop(log: Logger, job: string, work: () => Promise<numb
   };
 
   const finished = (async () => {
+    if (firstAfterMs > 0) await sleep(firstAfterMs);
     while (!isStopped) {
       isPoked = false;
       const pauseMs = await runOnce();

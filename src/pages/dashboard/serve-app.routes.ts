@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readCookie } from '../../ground/cookies.ts';
 import type { Deps } from '../../ground/deps.ts';
 import { ApiError } from '../../ground/errors.ts';
 import { limitByAddress } from '../../ground/limits/request-rates.ts';
+import { serveAssets } from './serve-assets.routes.ts';
 
 const NONCE = '__CSP_NONCE__';
 const NONCE_BYTES = 16;
 const SHELLS_PER_SECOND = 100;
-const COMPRESSED = ['**/*.br', '**/*.gz'];
 
 export interface WebApp {
   /** Its path, and the folder of its build. */
@@ -33,20 +32,8 @@ export async function serveApp(app: FastifyInstance, deps: Deps, { name, page, u
   const folder = fileURLToPath(new URL(`../../../dist/web/${name}`, import.meta.url));
   const shell = readShell(`${folder}/${page}`);
   const isHttps = url.startsWith('https:');
-  const assets = `/${name}/assets/`;
   const notPages = new RegExp(`^/${name}/(assets|api)([/?]|$)`);
-  await app.register(fastifyStatic, {
-    root: `${folder}/assets`,
-    prefix: assets,
-    // A route for each file that was there at the start: no address of a stranger's is looked for on the disk.
-    wildcard: false,
-    globIgnore: COMPRESSED,
-    preCompressed: true,
-    immutable: true,
-    maxAge: '365d',
-    index: false,
-    decorateReply: false,
-  });
+  await serveAssets(app, `${folder}/assets`, `/${name}/assets/`);
   const options = {
     onRequest: limitByAddress(app, deps, SHELLS_PER_SECOND, 'pages'),
     schema: { hide: true },

@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../ground/deps.ts';
 import { ApiError } from '../../ground/errors.ts';
 import { limitByAddress } from '../../ground/limits/request-rates.ts';
 import { cameByDoor } from '../dashboard/door.ts';
+import { serveAssets } from '../dashboard/serve-assets.routes.ts';
 
 /** Beside the compiled service, whether it runs from there or from its sources. */
 const FILES = fileURLToPath(new URL('../../../dist/web/docs', import.meta.url));
 const PAGES_PER_SECOND = 100;
-const COMPRESSED = ['**/*.br', '**/*.gz'];
 
 /** One page, which reads `/openapi.json`. It is the same for everybody, so it is read once, at the start. */
 export async function serveReference(app: FastifyInstance, deps: Deps): Promise<void> {
@@ -19,18 +18,7 @@ export async function serveReference(app: FastifyInstance, deps: Deps): Promise<
   app.addHook('onRequest', async (request) => {
     if (cameByDoor(request)) throw new ApiError('ROUTE_NOT_FOUND', 'the reference is not behind the dashboard’s door');
   });
-  await app.register(fastifyStatic, {
-    root: `${FILES}/assets`,
-    prefix: '/docs/assets/',
-    // A route for each file that was there at the start: no address of a stranger's is looked for on the disk.
-    wildcard: false,
-    globIgnore: COMPRESSED,
-    preCompressed: true,
-    immutable: true,
-    maxAge: '365d',
-    index: false,
-    decorateReply: false,
-  });
+  await serveAssets(app, `${FILES}/assets`, '/docs/assets/');
   const options = { onRequest: limitByAddress(app, deps, PAGES_PER_SECOND, 'pages'), schema: { hide: true } };
   for (const path of ['/docs', '/docs/']) {
     app.get(path, options, async (_request, reply) =>

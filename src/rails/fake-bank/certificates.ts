@@ -1,4 +1,4 @@
-import { createPublicKey, generateKeyPair, randomBytes } from 'node:crypto';
+import { createPublicKey, createSign, generateKeyPair, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import forge from 'node-forge';
 
@@ -108,8 +108,15 @@ function blank(
 }
 
 function sign(certificate: forge.pki.Certificate, signingKeyPem: string, privateKeyPem: string): Identity {
-  certificate.sign(forge.pki.privateKeyFromPem(signingKeyPem), forge.md.sha256.create());
+  // Node signs what the library has written down: in JavaScript alone it would take a quarter of a second.
+  const signer = { sign: () => signatureOf(certificate, signingKeyPem) } as unknown as forge.pki.rsa.PrivateKey;
+  certificate.sign(signer, forge.md.sha256.create());
   return { certificatePem: forge.pki.certificateToPem(certificate).replaceAll('\r\n', '\n'), privateKeyPem };
+}
+
+function signatureOf(certificate: forge.pki.Certificate, keyPem: string): string {
+  const written = forge.asn1.toDer(certificate.tbsCertificate).getBytes();
+  return createSign('sha256').update(written, 'latin1').sign(keyPem).toString('latin1');
 }
 
 function nameOf(commonName: string, organization: string): forge.pki.CertificateField[] {

@@ -65,7 +65,7 @@ function hiddenRoutes(): string[] {
   const named = ofGateway.flatMap(({ method, url }) =>
     [method].flat().map((one) => `${one} ${url.replaceAll(/:(\w+)/g, '{$1}')}`),
   );
-  const isFile = (route: string) => /^(HEAD|GET) \S+\/assets\/[\w.-]+$/.test(route);
+  const isFile = (route: string) => /^(HEAD|GET) \S+\/assets\/\*$/.test(route);
   return [...new Set(named)]
     .filter((route) => !route.startsWith('HEAD ') && !isFile(route) && !described.includes(route))
     .sort();

@@ -4,6 +4,7 @@ import { renderBoletoPdf } from '../../../src/gateway/instruments/boleto-pdf.ts'
 import { digitableLineOf, formatDigitableLine } from '../../../src/ground/brazil/boleto.rules.ts';
 import { buildDynamicBrCode } from '../../../src/ground/brazil/brcode.rules.ts';
 import { drawFirstPage, factsOf, readSymbols, textOf } from '../../ground/brazil/readers.ts';
+import { propertyRuns } from '../../support/suite/property-runs.ts';
 import { sampleBoleto, sampleBoletoWithTerms } from './boleto-sample.ts';
 
 const DPI = 200;
@@ -188,7 +189,7 @@ test('no text makes it fail', async () => {
       );
       expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
     }),
-    { numRuns: 25 },
+    { numRuns: propertyRuns(25) },
   );
 });
 

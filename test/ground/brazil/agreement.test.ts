@@ -13,6 +13,7 @@ import { buildDynamicBrCode, buildStaticBrCode } from '../../../src/ground/brazi
 import { addDays, bankHolidays, easterSunday } from '../../../src/ground/brazil/calendar.rules.ts';
 import { isCnpj, isCpf } from '../../../src/ground/brazil/documents.rules.ts';
 import { sandboxBank } from '../../../src/ground/brazil/sandbox-bank.rules.ts';
+import { propertyRuns } from '../../support/suite/property-runs.ts';
 
 /** Libraries that others wrote judge what we build. */
 
@@ -113,7 +114,7 @@ describe('boleto', () => {
         expect(ours).toBe(brazilianUtils.isValidBoleto(mutant) && !impossibleFactor);
         expect(ours).toBe(validationBr.isBoleto(mutant) && !impossibleFactor);
       }),
-      { numRuns: 1_000 },
+      { numRuns: propertyRuns(1_000) },
     );
   });
 

@@ -122,7 +122,8 @@ describe('an order with a key', () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => order(key, orderBody(), index % 2 ? other : gateway)),
     );
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 409]));
+    // Whoever comes while the first is under way is told so; on a busy machine all may come after it.
+    expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
     expect(await payments()).toBe(before + 1);
     const ids = new Set(answers.filter((answer) => answer.status === 200).map((answer) => answer.body.transaction.id));
     expect(ids.size).toBe(1);

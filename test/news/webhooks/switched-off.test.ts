@@ -10,9 +10,10 @@ import { insertEvents } from '../../../src/news/webhooks/deliveries/outbox.sql.t
 import { eventually } from '../../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { createPayment, openCompany, type TestCompany } from '../../support/money.ts';
+import { propertyRuns } from '../../support/suite/property-runs.ts';
 import { type Hook, logOf, openHook, testHook, untilReceived } from './hooks.ts';
 
-const MANY = 200_000;
+const MANY = propertyRuns(200_000);
 const SOME = 5_000;
 const DAY_MS = 86_400_000;
 
@@ -76,7 +77,7 @@ async function countOf(statusWanted: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-describe('200,000 deliveries wait', () => {
+describe(`${MANY} deliveries wait`, () => {
   it('PATCH touches none of them, orders go on, and all of them are given up in the end', async () => {
     await letWait(MANY);
     await holdDeliveries();

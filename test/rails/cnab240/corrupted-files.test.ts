@@ -17,12 +17,13 @@ import {
 import { RetornoError } from '../../../src/rails/cnab240/layout/retorno-error.rules.ts';
 import { type Billing, openBilling } from '../../support/cnab240/billing.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { propertyRuns } from '../../support/suite/property-runs.ts';
 import { choices, corrupt, KINDS, type Kind } from './corruptions.ts';
 
 /** Files of eight banks, seven of each, and everything that may become of them on their way. */
 const FILES_OF_A_BANK = 7;
 const TITLES_OF_A_FILE = 4;
-const BYTES_OF_A_FILE = 20;
+const BYTES_OF_A_FILE = propertyRuns(20);
 
 let database: TestDatabase;
 let root: string;

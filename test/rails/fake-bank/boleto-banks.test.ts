@@ -16,8 +16,6 @@ import { newReference } from '../acquirers/boleto-bank.ts';
 
 /** By hand: the files that it writes are enough for a client, and a person can pay with curl. */
 
-const PATIENT = { timeout: 20_000 };
-
 let folder: string;
 let byHand: BankByHand;
 let receiver: Server;
@@ -68,9 +66,7 @@ describe.each(['inter', 'sicoob'] as const)('%s', (name) => {
     await kind.registerWebhook(bank, hook, false);
     expect(kind.describe(bank.access)).toMatchObject({ profile: name, certificateEnd: expect.any(Date) });
     // A bank validates an address by a call, and makes its certificate for it first.
-    await expect
-      .poll(async () => (await checkLines(kind.check(bank, hook))).at(-1), PATIENT)
-      .toMatch(/^webhook: registered/);
+    await expect.poll(async () => (await checkLines(kind.check(bank, hook))).at(-1)).toMatch(/^webhook: registered/);
     const client = kind.make(bank);
     const charged = await chargeAt(client);
     received.length = 0;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Identity } from '../../../src/rails/fake-bank/certificates.ts';
 import { type FakeBank, newAccount, startFakeBank } from '../../../src/rails/fake-bank/start-fake-bank.ts';
 import { type BankClient, bankClient, chargeBody, newTxid, withToken } from '../../support/banks/bank-client.ts';
+import { bankIdentities } from '../../support/banks/bank-identities.ts';
 import { eventually } from '../../support/contract.ts';
 
 const DAY_MS = 86_400_000;
@@ -21,7 +22,7 @@ let otherIdentity: Identity;
 let neighbour: BankClient;
 
 beforeAll(async () => {
-  bank = await startFakeBank({ accounts: [OWN, OTHER] });
+  bank = await startFakeBank({ identities: await bankIdentities(), accounts: [OWN, OTHER] });
   otherIdentity = await bank.issueClientCertificate(OTHER.clientId);
   client = bankClient(bank);
   neighbour = bankClient(bank, OTHER, otherIdentity);

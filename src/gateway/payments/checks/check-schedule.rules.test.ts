@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../test/support/suite/property-runs.ts';
 import {
   addBusinessDays,
   addDays,
@@ -150,7 +151,7 @@ describe('polling while PENDING', () => {
           now = nextCheckAt(payment, PENDING, done, now, now) as Date;
         expect(now.getTime()).toBe(Math.max(deadline, first.getTime()));
       }),
-      { numRuns: 12 },
+      { numRuns: propertyRuns(12) },
     );
   });
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accountOf } from '../../../../test/support/cnab240/accounts.ts';
 import { type TitleFact, writeRetorno } from '../../../../test/support/cnab240/write-retorno.ts';
+import { propertyRuns } from '../../../../test/support/suite/property-runs.ts';
 import { addDays } from '../../../ground/brazil/calendar.rules.ts';
 import { type Movement, motivesText } from './movement.rules.ts';
 import { CNAB_PROFILE_NAMES, type CnabProfileName, cnabProfile } from './profiles.rules.ts';
@@ -232,7 +233,7 @@ describe.each(CNAB_PROFILE_NAMES)('a retorno of %s', (name) => {
           expect(movement.sequence).toBe(whole[index]?.sequence);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
   });
 });

@@ -3,6 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PROFILE_NAMES } from '../../../../src/rails/fake-bank/cnab/account.rules.ts';
+import { propertyRuns } from '../../../support/suite/property-runs.ts';
 import { bankOfTest } from './bank-of-test.ts';
 import { remessa, remessaLines, slipOf } from './remessa-builder.ts';
 
@@ -211,7 +212,7 @@ it.each(PROFILE_NAMES)('%s: one byte that was changed never stops the bank', (pr
       const [report] = bank.takeRemessas();
       if (!report?.isTaken) expect(report?.problem).toMatch(/^line \d+, column \d+: \S/);
     }),
-    { numRuns: 60 },
+    { numRuns: propertyRuns(60) },
   );
   bank.writeRetorno();
 });
