@@ -5,10 +5,10 @@ import { readSymbols } from '../ground/brazil/readers.ts';
 import { waitWithPix } from '../support/boletos.ts';
 import { saoPauloDay, withValue } from '../support/contract.ts';
 import { boletoBody, orderBody } from '../support/orders.ts';
-import { overflowOf, type Stage, seriousFindings, setStage } from './pages.ts';
+import { expectGoodInBothSchemes, expectToFit } from './looks.ts';
+import { overflowOf, type Stage, setStage } from './pages.ts';
 
 const PHONE = { width: 360, height: 640 };
-const WIDTHS = [360, 768, 1280];
 /** Past the end of a PIX code, and before the safety net cancels it. */
 const CODE_IS_OVER_SECONDS = 30 * 60 + 5;
 /** From the acquirer's word to the page. */
@@ -236,27 +236,17 @@ describe('the way of a payer', () => {
 });
 
 describe('every state, in both languages and both schemes', () => {
-  const open = async (state: (typeof STATES)[number], lang: string, options: object) => {
-    const path = state === 'unknown' ? '/pay/nobody' : (await createdIn(state)).path;
-    return stage.open(`${path}?lang=${lang}`, options);
-  };
-
   it.each(STATES.flatMap((state) => ['pt-BR', 'en'].map((lang) => ({ state, lang }))))(
     '$state in $lang: nothing serious for axe, nothing too wide, no trouble',
     async ({ state, lang }) => {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        const { page, troubles } = await open(state, lang, { colorScheme, viewport: PHONE });
-        await page.locator('details').evaluateAll((all) => {
-          for (const one of all) one.setAttribute('open', '');
-        });
-        expect(await seriousFindings(page)).toEqual([]);
-        for (const width of WIDTHS) {
-          await page.setViewportSize({ width, height: 800 });
-          expect([width, await overflowOf(page)]).toEqual([width, 0]);
-        }
-        expect(troubles.filter((trouble) => state !== 'unknown' || !trouble.includes('404'))).toEqual([]);
-        await page.close();
-      }
+      const path = state === 'unknown' ? '/pay/nobody' : (await createdIn(state)).path;
+      const { page, troubles } = await stage.open(`${path}?lang=${lang}`, { viewport: PHONE });
+      await page.locator('details').evaluateAll((all) => {
+        for (const one of all) one.setAttribute('open', '');
+      });
+      await expectGoodInBothSchemes(page);
+      await expectToFit(page);
+      expect(troubles.filter((trouble) => state !== 'unknown' || !trouble.includes('404'))).toEqual([]);
     },
   );
 
