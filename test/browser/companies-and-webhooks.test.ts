@@ -34,7 +34,7 @@ beforeAll(async () => {
   webhookId = (await gateway.post('/webhooks', { url: addressOf('/broken') })).body.id;
   await dashboard.createPayment();
   const deliveries = async () => (await gateway.get(`/webhooks/${webhookId}/deliveries`)).body.data;
-  await vi.waitFor(async () => expect((await deliveries())[0]?.attempts.length).toBeGreaterThan(0), 15_000);
+  await vi.waitFor(async () => expect((await deliveries())[0]?.attempts.length).toBeGreaterThan(0), 90_000);
   deliveryId = (await deliveries())[0].id;
 });
 afterAll(async () => {

@@ -75,9 +75,7 @@ describe('files of boletos', () => {
       .getByRole('row', { name: /^Retorno/ })
       .first()
       .waitFor();
-    await expect
-      .poll(async () => (await readPayment(gateway, files.shop, id)).registration.status, { timeout: 30_000 })
-      .toBe('REGISTERED');
+    await expect.poll(async () => (await readPayment(gateway, files.shop, id)).registration.status).toBe('REGISTERED');
 
     await page.goto(`${gateway.url}/operator/files/${FILE_BANK}/retorno`);
     await choose(page, retorno);
