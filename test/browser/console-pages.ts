@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { DEMO_OPERATOR } from '../../src/gateway/sandbox/demo-operator.ts';
-import type { OpenPage, Stage } from './pages.ts';
+import type { Stage } from './pages.ts';
+import type { OpenPage } from './windows.ts';
 
 export interface Console {
   stage: Stage;
@@ -9,16 +10,27 @@ export interface Console {
 }
 
 export async function enterConsole(stage: Stage): Promise<Console> {
-  const { page } = await stage.open('/operator/login');
+  const { page, leave } = await stage.open('/operator/login');
   await logInAs(page, DEMO_OPERATOR.email, DEMO_OPERATOR.password);
   await page.getByRole('heading', { level: 1, name: 'Painel' }).waitFor();
-  const storageState = await page.context().storageState();
-  await page.close();
-  return { stage, open: async (path, options = {}) => stage.open(path, { storageState, ...options }) };
+  const storageState = { cookies: await page.context().cookies(), origins: [] };
+  await leave();
+  return { stage, open: (path, options = {}) => stage.open(path, { storageState, ...options }) };
 }
 
 export async function logInAs(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Senha').fill(password);
   await page.getByRole('button', { name: 'Entrar' }).click();
+}
+
+export async function isThere(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.locator('.mantine-Skeleton-root[data-visible]').first().waitFor({ state: 'detached' });
+}
+
+/** Opens a dialog by its button. */
+export async function pressFor(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name }).first().click();
+  await page.getByRole('dialog').waitFor();
 }

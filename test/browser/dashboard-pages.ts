@@ -1,23 +1,26 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { orderBody } from '../support/orders.ts';
-import type { OpenPage, Stage } from './pages.ts';
+import type { Stage } from './pages.ts';
+import type { OpenPage } from './windows.ts';
 
 export interface Dashboard {
   stage: Stage;
   /** A page of the dashboard, as whoever has logged in. */
   open(path: string, options?: BrowserContextOptions): Promise<OpenPage>;
+  openNew(path: string, options?: BrowserContextOptions): Promise<OpenPage>;
   /** An order of 100 reais, paid unless it is to wait. */
   createPayment(options?: { isPaid?: boolean }): Promise<{ id: number; order_number: string }>;
 }
 
 export async function enterDashboard(stage: Stage): Promise<Dashboard> {
-  const { page } = await stage.open('/dashboard/login');
+  const { page, leave } = await stage.open('/dashboard/login');
   await logIn(page);
-  const storageState = await page.context().storageState();
-  await page.close();
+  const storageState = { cookies: await page.context().cookies(), origins: [] };
+  await leave();
   return {
     stage,
-    open: async (path, options = {}) => stage.open(path, { storageState, ...options }),
+    open: (path, options = {}) => stage.open(path, { storageState, ...options }),
+    openNew: (path, options = {}) => stage.openNew(path, { storageState, ...options }),
     async createPayment({ isPaid = true } = {}) {
       const items = [{ name: 'Camiseta', quantity: 1, price: 10_000 }];
       const body = { ...orderBody(), items, subtotal: 10_000, total: 10_000, shipping: { name: 'Retirada', price: 0 } };

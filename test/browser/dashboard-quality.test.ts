@@ -1,16 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { linksOf } from '../support/links.ts';
 import { boletoBody } from '../support/orders.ts';
 import { type Dashboard, enterDashboard } from './dashboard-pages.ts';
-import { overflowOf, seriousFindings, setStage } from './pages.ts';
-
-const WIDTHS = [360, 768, 1280];
-/** Both schemes and both languages. */
-const LOOKS = [
-  { colorScheme: 'light', lang: 'pt-BR' },
-  { colorScheme: 'dark', lang: 'en' },
-] as const;
+import { expectGoodInEveryLook } from './looks.ts';
+import { setStage } from './pages.ts';
 
 let dashboard: Dashboard;
 let payment: { id: number };
@@ -85,21 +79,11 @@ const CASES: Case[] = [
 ];
 
 describe.each(CASES)('$name', ({ path, ready, isPublic }) => {
-  it('is accessible in both schemes and languages, fits every width, and troubles nobody', async () => {
-    for (const [index, { colorScheme, lang }] of LOOKS.entries()) {
-      const address = `${path()}${path().includes('?') ? '&' : '?'}lang=${lang}`;
-      const width = WIDTHS[index % WIDTHS.length] as number;
-      const options = { colorScheme, viewport: { width, height: 800 } };
-      const opened = isPublic ? await dashboard.stage.open(address, options) : await dashboard.open(address, options);
-      const { page } = opened;
-      await ready(page);
-      expect([lang, colorScheme, await seriousFindings(page)]).toEqual([lang, colorScheme, []]);
-      for (const wide of WIDTHS) {
-        await page.setViewportSize({ width: wide, height: 800 });
-        expect([wide, await overflowOf(page)]).toEqual([wide, 0]);
-      }
-      expect(opened.troubles).toEqual([]);
-      await page.context().close();
-    }
-  });
+  it('is accessible in both schemes and languages, fits every width, and troubles nobody', () =>
+    expectGoodInEveryLook({
+      open: isPublic ? dashboard.stage.open : dashboard.open,
+      path: path(),
+      ready,
+      widths: [360, 768],
+    }));
 });

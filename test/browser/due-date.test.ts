@@ -107,9 +107,8 @@ describe('what the bank has yet to answer', () => {
     await store(boleto, 'registration', { status: 'WAITING', registeredAt: null, reason: null });
     await store(boleto, 'requested_change', { kind: 'due_date', dueDate, requestedAt: new Date().toISOString() });
     for (const viewport of [PHONE, DESK]) {
-      const { page, troubles } = await dashboard.open(`/dashboard/transactions/${boleto.id}?lang=${lang}`, {
-        viewport,
-      });
+      const path = `/dashboard/transactions/${boleto.id}?lang=${lang}`;
+      const { page, troubles, leave } = await dashboard.open(path, { viewport });
       const names = lang === 'en' ? ['Change due date', 'Asked of the bank'] : ['Mudar vencimento', 'Pedido ao banco'];
       const [button = '', row = ''] = names;
       await page.getByText(row, { exact: true }).waitFor();
@@ -117,7 +116,7 @@ describe('what the bank has yet to answer', () => {
       expect(await page.getByRole('button', { name: button }).isDisabled()).toBe(true);
       await picture(page, `due-date-asked-${lang}-${viewport.width}`);
       await expectGood(page, troubles);
-      await page.context().close();
+      await leave();
     }
   });
 

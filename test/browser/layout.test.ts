@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linksOf } from '../support/links.ts';
 import { type Dashboard, enterDashboard } from './dashboard-pages.ts';
 import { cutTexts, lengthenWords, speakLongLanguage } from './long-language.ts';
+import { WIDTHS } from './looks.ts';
 import { overflowOf, setStage } from './pages.ts';
-
-const WIDTHS = [360, 768, 1280];
+import type { OpenPage } from './windows.ts';
 
 let dashboard: Dashboard;
 let paid: { id: number; customer_id: number };
@@ -116,8 +116,9 @@ const WATCH = `{
 }`;
 
 /** A browser that knows nothing of us yet, and answers that take their time. */
-async function visit(path: string, width: number, slowCode?: string): Promise<Page> {
-  const { page } = await dashboard.open('/healthz', { viewport: { width, height: 800 } });
+async function visit(path: string, width: number, slowCode?: string): Promise<OpenPage> {
+  const opened = await dashboard.openNew('/healthz', { viewport: { width, height: 800 } });
+  const { page } = opened;
   await page.addInitScript(WATCH);
   const slow = (pattern: string, ms: number) =>
     page.route(pattern, async (route) => {
@@ -129,7 +130,7 @@ async function visit(path: string, width: number, slowCode?: string): Promise<Pa
   await page.goto(dashboard.stage.gateway.url + path, { waitUntil: 'load' });
   await page.locator('main h1').waitFor();
   await page.locator('main .mantine-Skeleton-root[data-visible]').first().waitFor({ state: 'detached' });
-  return page;
+  return opened;
 }
 
 describe('the first sight of a page', () => {
@@ -142,9 +143,9 @@ describe('the first sight of a page', () => {
     ['a link', () => `/l/${link.slug}`],
   ])('%s stays where it is while it comes', async (_name, path) => {
     for (const width of [360, 1280]) {
-      const page = await visit(path(), width);
+      const { page, leave } = await visit(path(), width);
       expect([width, await page.evaluate('window.shift')]).toEqual([width, expect.toSatisfy((n) => n <= MOST_SHIFT)]);
-      await page.context().close();
+      await leave();
     }
   });
 
@@ -152,7 +153,7 @@ describe('the first sight of a page', () => {
     ['', undefined],
     [' whose code comes late', '**/assets/transactions.page-*'],
   ])('a list%s asks for little before its first row', async (_name, slowCode) => {
-    const page = await visit('/dashboard/transactions', 1280, slowCode);
+    const { page } = await visit('/dashboard/transactions', 1280, slowCode);
     const asked = (await page.evaluate('window.atFirstRow')) as [name: string, bytes: number][];
     const calls = asked.filter(([name]) => !name.includes('/assets/'));
     const bytes = asked.reduce((sum, [, size]) => sum + size, 0);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linksOf } from '../support/links.ts';
-import { overflowOf, type Stage, seriousFindings, setStage } from './pages.ts';
+import { expectGoodInBothSchemes, expectToFit } from './looks.ts';
+import { type Stage, setStage } from './pages.ts';
 
 const PHONE = { width: 360, height: 640 };
-const WIDTHS = [360, 768, 1280];
 
 let stage: Stage;
 let links: ReturnType<typeof linksOf>;
@@ -117,24 +117,17 @@ describe('everybody can use the page of a link', () => {
     '%s in %s: axe finds nothing serious, nothing overflows, nothing is in trouble',
     async (name, language) => {
       const slug = await (PAGES[name] as () => Promise<string>)();
-      for (const colorScheme of ['light', 'dark'] as const) {
-        const path = `/l/${slug}${language === 'en' ? '?lang=en' : ''}`;
-        const { page, troubles } = await stage.open(path, { colorScheme });
-        expect(await page.locator('html').getAttribute('lang')).toBe(language);
-        for (const width of WIDTHS) {
-          await page.setViewportSize({ width, height: 800 });
-          expect(await overflowOf(page)).toBe(0);
-        }
-        expect(await seriousFindings(page)).toEqual([]);
-        const submit = page.locator('button[type=submit]');
-        if ((await submit.count()) > 0) {
-          await submit.click();
-          await page.locator('.problem').first().waitFor();
-          expect(await seriousFindings(page)).toEqual([]);
-        }
-        expect(troubles.filter((trouble) => !REFUSED.test(trouble))).toEqual([]);
-        await page.context().close();
+      const { page, troubles } = await stage.open(`/l/${slug}${language === 'en' ? '?lang=en' : ''}`);
+      expect(await page.locator('html').getAttribute('lang')).toBe(language);
+      await expectToFit(page);
+      await expectGoodInBothSchemes(page);
+      const submit = page.locator('button[type=submit]');
+      if ((await submit.count()) > 0) {
+        await submit.click();
+        await page.locator('.problem').first().waitFor();
+        await expectGoodInBothSchemes(page);
       }
+      expect(troubles.filter((trouble) => !REFUSED.test(trouble))).toEqual([]);
     },
   );
 });

@@ -85,7 +85,8 @@ const link = (page: Page, name: string | RegExp) => page.getByRole('link', { nam
 describe('from the start to money', () => {
   it(`in ${CLICKS} clicks: a bank is checked, a merchant begins, and a PIX is paid through the bank`, async () => {
     const { click, choose, type, done } = hands();
-    const { page, troubles } = await stage.open('/operator/login');
+    // Not every browser lets a page write there unasked.
+    const { page, troubles } = await stage.open('/operator/login', { permissions: ['clipboard-write'] });
     await click(button(page, 'Usar a conta de demonstração'));
 
     // The bank.

@@ -4,9 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FILE_BANK, type FileBank, openFileBank } from '../support/cnab240/file-bank.ts';
 import { readPayment } from '../support/money.ts';
 import { type Console, enterConsole } from './console-pages.ts';
-import { overflowOf, seriousFindings, setStage } from './pages.ts';
-
-const WIDTHS = [360, 768, 1280];
+import { expectGoodInEveryLook } from './looks.ts';
+import { setStage } from './pages.ts';
 
 let operator: Console;
 let files: FileBank;
@@ -76,9 +75,7 @@ describe('files of boletos', () => {
       .getByRole('row', { name: /^Retorno/ })
       .first()
       .waitFor();
-    await expect
-      .poll(async () => (await readPayment(gateway, files.shop, id)).registration.status, { timeout: 30_000 })
-      .toBe('REGISTERED');
+    await expect.poll(async () => (await readPayment(gateway, files.shop, id)).registration.status).toBe('REGISTERED');
 
     await page.goto(`${gateway.url}/operator/files/${FILE_BANK}/retorno`);
     await choose(page, retorno);
@@ -119,21 +116,13 @@ describe('files of boletos', () => {
     files.bank.say(wrong.number, { code: '26', motives: ['16'] });
     files.bank.addStranger({ number: '12345679999999999', amountCents: 7_700, reference: 'x', day: files.day(-1) });
     const retorno = files.retorno();
-    for (const { colorScheme, lang, heading } of [
-      { colorScheme: 'light', lang: 'pt-BR', heading: 'O que o arquivo faria' },
-      { colorScheme: 'dark', lang: 'en', heading: 'What the file would do' },
-    ] as const) {
-      const path = `/operator/files/${FILE_BANK}/retorno?lang=${lang}`;
-      const { page, troubles } = await operator.open(path, { colorScheme });
-      await choose(page, retorno);
-      await page.getByRole('heading', { name: heading }).waitFor();
-      expect([lang, await seriousFindings(page)]).toEqual([lang, []]);
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 800 });
-        expect([width, await overflowOf(page)]).toEqual([width, 0]);
-      }
-      expect(troubles).toEqual([]);
-      await page.context().close();
-    }
+    await expectGoodInEveryLook({
+      open: operator.open,
+      path: `/operator/files/${FILE_BANK}/retorno`,
+      ready: async (page) => {
+        await choose(page, retorno);
+        await page.getByRole('heading', { name: /^(O que o arquivo faria|What the file would do)$/ }).waitFor();
+      },
+    });
   });
 });

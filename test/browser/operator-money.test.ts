@@ -9,8 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPayment, openCompany } from '../support/money.ts';
 import { addOperator, OPERATORS_PASSWORD } from '../support/operator-calls.ts';
 import { addComparison, addReceipt, leavePayoutSent, leaveRefundOpen } from '../support/operator-money.ts';
-import { type Console, enterConsole, logInAs } from './console-pages.ts';
-import { overflowOf, seriousFindings, setStage } from './pages.ts';
+import { type Console, enterConsole, isThere, logInAs, pressFor } from './console-pages.ts';
+import { expectGoodInEveryLook } from './looks.ts';
+import { seriousFindings, setStage } from './pages.ts';
 
 const DAY = '2026-11-16';
 const REASON = 'Conferido no extrato';
@@ -82,36 +83,24 @@ const CASES: Case[] = [
   { name: 'lists', path: () => '/operator/payouts?tab=lists' },
   { name: 'taking a list', path: () => '/operator/payouts?tab=lists', press: /Fazer a lista|Make the list/ },
 ];
-const LOOKS = [
-  { colorScheme: 'light', lang: 'pt-BR' },
-  { colorScheme: 'dark', lang: 'en' },
-] as const;
+
+/** To look at, where somebody wants to. */
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env['KEEP_PICTURES'];
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true, animations: 'disabled' });
+}
 
 describe.each(CASES)('$name', ({ name, path, press }) => {
-  it('is accessible in both schemes and languages, fits every width, and troubles nobody', async () => {
-    for (const { colorScheme, lang } of LOOKS) {
-      const address = path();
-      const { page, troubles } = await operator.open(`${address}${address.includes('?') ? '&' : '?'}lang=${lang}`, {
-        colorScheme,
-      });
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.locator('.mantine-Skeleton-root[data-visible]').first().waitFor({ state: 'detached' });
-      if (press) {
-        await page.getByRole('button', { name: press }).first().click();
-        await page.getByRole('dialog').waitFor();
-      }
-      expect([lang, await seriousFindings(page)]).toEqual([lang, []]);
-      for (const width of [360, 768, 1280]) {
-        await page.setViewportSize({ width, height: 800 });
-        expect([width, await overflowOf(page)]).toEqual([width, 0]);
-        const folder = process.env['KEEP_PICTURES'];
-        const shot = `${folder}/${name.replaceAll(' ', '-')}-${lang}-${width}.png`;
-        if (folder && width !== 768) await page.screenshot({ path: shot, fullPage: true, animations: 'disabled' });
-      }
-      expect(troubles).toEqual([]);
-      await page.context().close();
-    }
-  });
+  it('is accessible in both schemes and languages, fits every width, and troubles nobody', () =>
+    expectGoodInEveryLook({
+      open: operator.open,
+      path: path(),
+      ready: async (page) => {
+        await isThere(page);
+        if (press) await pressFor(page, press);
+      },
+      picture: (page, lang, width) => picture(page, `${name.replaceAll(' ', '-')}-${lang}-${width}`),
+    }));
 });
 
 describe('an operator', () => {

@@ -1,16 +1,9 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { FILE_BANK, type FileBank, openFileBank } from '../support/cnab240/file-bank.ts';
 import { orderBody } from '../support/orders.ts';
-import { type Console, enterConsole } from './console-pages.ts';
-import { overflowOf, seriousFindings, setStage } from './pages.ts';
-
-const WIDTHS = [360, 768, 1280];
-/** Both schemes and both languages. */
-const LOOKS = [
-  { colorScheme: 'light', lang: 'pt-BR' },
-  { colorScheme: 'dark', lang: 'en' },
-] as const;
+import { type Console, enterConsole, isThere, pressFor } from './console-pages.ts';
+import { expectGoodInEveryLook } from './looks.ts';
+import { setStage } from './pages.ts';
 
 let operator: Console;
 let files: FileBank;
@@ -74,30 +67,15 @@ const CASES: Case[] = [
   { name: 'nothing', path: '/operator/nowhere' },
 ];
 
-async function isThere(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.locator('.mantine-Skeleton-root[data-visible]').first().waitFor({ state: 'detached' });
-}
-
 describe.each(CASES)('$name', ({ path, isPublic, misses, press }) => {
-  it('is accessible in both schemes and languages, fits every width, and troubles nobody', async () => {
-    for (const { colorScheme, lang } of LOOKS) {
-      const address = `${path}${path.includes('?') ? '&' : '?'}lang=${lang}`;
-      const { page, troubles } = isPublic
-        ? await operator.stage.open(address, { colorScheme })
-        : await operator.open(address, { colorScheme });
-      await isThere(page);
-      if (press) {
-        await page.getByRole('button', { name: press }).click();
-        await page.getByRole('dialog').waitFor();
-      }
-      expect([lang, colorScheme, await seriousFindings(page)]).toEqual([lang, colorScheme, []]);
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 800 });
-        expect([width, await overflowOf(page)]).toEqual([width, 0]);
-      }
-      expect(troubles.filter((trouble) => !misses || !/404/.test(trouble))).toEqual([]);
-      await page.context().close();
-    }
-  });
+  it('is accessible in both schemes and languages, fits every width, and troubles nobody', () =>
+    expectGoodInEveryLook({
+      open: isPublic ? operator.stage.open : operator.open,
+      path,
+      ready: async (page) => {
+        await isThere(page);
+        if (press) await pressFor(page, press);
+      },
+      ...(misses ? { excused: /404/ } : {}),
+    }));
 });

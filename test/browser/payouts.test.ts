@@ -256,7 +256,6 @@ describe('four eyes', () => {
       await his.getByText('“fornecedor errado”').waitFor();
       await expectGood(his);
       await picture(his, `refused-${name}`);
-      await his.context().close();
       await setTerms('needs_approval', false);
     },
   );
@@ -298,7 +297,6 @@ describe('destinations and the schedule', () => {
     const removing = dialogOf(page, 'Remover o destino');
     await removing.getByRole('button', { name: 'Remover' }).click();
     await page.getByText('Bloqueado', { exact: true }).waitFor({ state: 'detached' });
-    await page.context().close();
   });
 
   it('takes no document of somebody else', async () => {
@@ -337,7 +335,6 @@ describe('destinations and the schedule', () => {
     expect(saved).toMatchObject({ rhythm: 'monthly', day: 31, keep: 1_000, minimum: 1 });
     await page.reload();
     expect(await page.getByLabel('Dia do mês').inputValue()).toBe('31');
-    await page.context().close();
   });
 
   it('tells on the first page of a blocked destination and of a schedule that could not run', async () => {
@@ -357,7 +354,7 @@ describe('destinations and the schedule', () => {
 
 describe('lists', () => {
   it('keep state and period in the address, and export exactly those rows', async () => {
-    const { page } = await dashboard.open('/dashboard/payouts?status=PAID', { viewport: DESK, acceptDownloads: true });
+    const { page } = await dashboard.open('/dashboard/payouts?status=PAID', { viewport: DESK });
     await page.locator('tbody tr').first().waitFor();
     const rows = await page.locator('tbody tr').count();
     await page.getByRole('button', { name: 'Exportar' }).click();

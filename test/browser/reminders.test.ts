@@ -59,11 +59,11 @@ it('the days of reminders are read by who may not change them', async () => {
   });
   const dashboard = await enterDashboard(stage);
   for (const [name, viewport] of Object.entries({ phone: PHONE, desk: DESK })) {
-    const { page } = await dashboard.open('/dashboard/companies/1?tab=reminders', { viewport });
+    const { page, leave } = await dashboard.open('/dashboard/companies/1?tab=reminders', { viewport });
     // A day that a program has set stands among the usual ones.
     expect(await page.getByLabel('12 dias antes').isChecked()).toBe(true);
     await picture(page, `reminders-${name}`);
-    await page.context().close();
+    await leave();
   }
   await stage.gateway.database.db.query(`UPDATE users SET role = 'READER' WHERE email = 'demo@vintem.dev'`);
   const { page } = await dashboard.open('/dashboard/companies/1?tab=reminders', { viewport: DESK });

@@ -4,14 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withValue } from '../support/contract.ts';
 import { boletoBody, orderOf } from '../support/orders.ts';
 import { type Dashboard, enterDashboard, logIn } from './dashboard-pages.ts';
-import { type OpenPage, overflowOf, seriousFindings, setStage } from './pages.ts';
-
-const WIDTHS = [360, 768, 1280];
-/** Both schemes and both languages. */
-const LOOKS = [
-  { colorScheme: 'light', lang: 'pt-BR' },
-  { colorScheme: 'dark', lang: 'en' },
-] as const;
+import { expectToFit, LOOKS } from './looks.ts';
+import { seriousFindings, setStage } from './pages.ts';
+import type { OpenPage } from './windows.ts';
 
 let dashboard: Dashboard;
 let paid: { id: number; order_number: string };
@@ -36,8 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard?.stage.close());
 
-const open = (path: string, width = 1280) =>
-  dashboard.open(`/dashboard${path}`, { viewport: { width, height: 800 }, acceptDownloads: true });
+const open = (path: string, width = 1280) => dashboard.open(`/dashboard${path}`, { viewport: { width, height: 800 } });
 const rows = (page: Page) => page.locator('tbody tr').first().waitFor();
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 const dialog = (page: Page) => page.getByRole('dialog').waitFor();
@@ -97,10 +91,7 @@ describe.each(LOOKS)('the rooms in $colorScheme and $lang', ({ colorScheme, lang
     await ready(page);
     expect(await page.locator('html').getAttribute('lang')).toBe(lang);
     expect(await seriousFindings(page)).toEqual([]);
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 800 });
-      expect([width, await overflowOf(page)]).toEqual([width, 0]);
-    }
+    await expectToFit(page);
     expect(opened.troubles).toEqual([]);
   });
 });
