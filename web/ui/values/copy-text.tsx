@@ -11,9 +11,13 @@ const MAX_ID_LENGTH = 16;
 const ID_START = 8;
 const ID_END = 4;
 
-/** A plain http page has no clipboard: then what a person would do is done. */
+/** A plain http page has no clipboard, and a browser may deny it: then what a person would do is done. */
 export async function copyToClipboard(text: string): Promise<void> {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const isDone = await navigator.clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  );
+  if (isDone) return;
   const field = document.createElement('textarea');
   field.value = text;
   document.body.append(field);
