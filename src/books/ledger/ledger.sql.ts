@@ -56,17 +56,18 @@ export async function listEntriesOfSubject(db: Db, { kind, id }: Subject): Promi
   return db.query<Entry>(`${ENTRIES} WHERE ${isOfSubject('j', 1, 2)} ORDER BY e.id`, [kind, id]);
 }
 
+const ENTRIES_OF_SUBJECTS = statement(
+  `SELECT j.subject_id AS owner, ${ENTRY} ${OF_JOURNALS}
+   WHERE j.subject_id = ANY ($2::bigint[]) AND j.subject_kind = $1 ORDER BY e.id`,
+);
+
 /** The same for many subjects of one kind. */
 export async function listEntriesOfSubjects(
   db: Db,
   kind: Subject['kind'],
   ids: readonly number[],
 ): Promise<Map<number, Entry[]>> {
-  const rows = await db.query<OwnedEntry>(
-    `SELECT j.subject_id AS owner, ${ENTRY} ${OF_JOURNALS}
-     WHERE j.subject_id = ANY ($2::bigint[]) AND j.subject_kind = $1 ORDER BY e.id`,
-    [kind, ids],
-  );
+  const rows = await db.query<OwnedEntry>(ENTRIES_OF_SUBJECTS, [kind, ids]);
   return byOwner(ids, rows);
 }
 
@@ -85,19 +86,28 @@ export async function listEntriesOfCause(db: Db, { kind, id }: Pick<Cause, 'kind
   return db.query<Entry>(`${ENTRIES} WHERE j.cause_kind = $1 AND j.cause_id = $2 ORDER BY e.id`, [kind, id]);
 }
 
+const ENTRIES_OF_CAUSES = statement(
+  `SELECT j.cause_id AS owner, ${ENTRY} ${OF_JOURNALS}
+   WHERE j.cause_kind = $1 AND j.cause_id = ANY ($2::bigint[]) ORDER BY e.id`,
+);
+
 /** The same for many causes of one kind. */
 export async function listEntriesOfCauses(
   db: Db,
   kind: Cause['kind'],
   ids: readonly number[],
 ): Promise<Map<number, Entry[]>> {
-  const rows = await db.query<OwnedEntry>(
-    `SELECT j.cause_id AS owner, ${ENTRY} ${OF_JOURNALS}
-     WHERE j.cause_kind = $1 AND j.cause_id = ANY ($2::bigint[]) ORDER BY e.id`,
-    [kind, ids],
-  );
+  const rows = await db.query<OwnedEntry>(ENTRIES_OF_CAUSES, [kind, ids]);
   return byOwner(ids, rows);
 }
+
+const ADD_DEBIT_LOCKS = statement(
+  'INSERT INTO debit_locks (company_id) SELECT unnest($1::bigint[]) ORDER BY 1 ON CONFLICT DO NOTHING',
+);
+const LOCK_DEBITS = statement(
+  'SELECT last_debit_at FROM debit_locks WHERE company_id = ANY ($1::bigint[]) ORDER BY company_id FOR UPDATE',
+);
+const RECORD_DEBITS = statement('UPDATE debit_locks SET last_debit_at = $2 WHERE company_id = ANY ($1::bigint[])');
 
 /**
  * The debit locks of these companies, in rising order so that two debits never wait for each other. Answers the latest
@@ -105,16 +115,11 @@ export async function listEntriesOfCauses(
  */
 export async function lockDebits(tx: Tx, companyIds: readonly number[]): Promise<Date[]> {
   const rising = [...new Set(companyIds)].sort((one, other) => one - other);
-  await tx.query('INSERT INTO debit_locks (company_id) SELECT unnest($1::bigint[]) ORDER BY 1 ON CONFLICT DO NOTHING', [
-    rising,
-  ]);
-  const rows = await tx.query<{ last_debit_at: Date | null }>(
-    'SELECT last_debit_at FROM debit_locks WHERE company_id = ANY ($1::bigint[]) ORDER BY company_id FOR UPDATE',
-    [rising],
-  );
+  await tx.query(ADD_DEBIT_LOCKS, [rising]);
+  const rows = await tx.query<{ last_debit_at: Date | null }>(LOCK_DEBITS, [rising]);
   return rows.flatMap(({ last_debit_at: at }) => at ?? []);
 }
 
 export async function recordDebits(tx: Tx, companyIds: readonly number[], at: Date): Promise<void> {
-  await tx.query('UPDATE debit_locks SET last_debit_at = $2 WHERE company_id = ANY ($1::bigint[])', [companyIds, at]);
+  await tx.query(RECORD_DEBITS, [companyIds, at]);
 }

@@ -17,11 +17,10 @@ export const PAYMENT_COLUMNS = `
   created_at, updated_at, paid_at, paid_cents, fine_paid_cents, interest_paid_cents, discount_given_cents, refunded_at,
   registration, requested_change, failure_reason, has_bound_receipts`;
 
+const OF_MERCHANT = statement(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = $1 AND merchant_id = $2`);
+
 export async function findPaymentOfMerchant(db: Db, merchantId: number, id: number): Promise<Payment | null> {
-  const [row] = await db.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = $1 AND merchant_id = $2`, [
-    id,
-    merchantId,
-  ]);
+  const [row] = await db.query<Payment>(OF_MERCHANT, [id, merchantId]);
   return row ?? null;
 }
 
@@ -222,13 +221,16 @@ export async function findRetryOf(db: Db, id: number): Promise<number | null> {
   return row?.id ?? null;
 }
 
+const BY_IDS = statement(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = ANY ($1::bigint[])`);
+const BY_ID = statement(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = $1`);
+
 /** For background work, which looks after every merchant's payments. */
 export async function findPayments(db: Db, ids: readonly number[]): Promise<Map<number, Payment>> {
-  const rows = await db.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = ANY ($1::bigint[])`, [ids]);
+  const rows = await db.query<Payment>(BY_IDS, [ids]);
   return new Map(rows.map((payment) => [payment.id, payment]));
 }
 
 export async function findPayment(db: Db, id: number): Promise<Payment | null> {
-  const [row] = await db.query<Payment>(`SELECT ${PAYMENT_COLUMNS} FROM payments WHERE id = $1`, [id]);
+  const [row] = await db.query<Payment>(BY_ID, [id]);
   return row ?? null;
 }

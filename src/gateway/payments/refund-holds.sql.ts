@@ -1,3 +1,4 @@
+import { statement } from '../../ground/db/statement.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
 import type { Payment } from './payment.ts';
 import { PAYMENT_COLUMNS } from './payments.sql.ts';
@@ -17,20 +18,25 @@ export interface RefundHold {
   amountCents: number;
 }
 
+const CONFIRM_HOLDS = statement(
+  `UPDATE payments SET refunding_cents = refunding_cents - held.cents, refunded_cents = refunded_cents + held.cents,
+     refunded_at = $3, updated_at = $3,
+     status = CASE WHEN refunded_cents + held.cents = least(amount_cents, paid_cents) THEN ${REFUNDED} ELSE status END
+   FROM unnest($1::bigint[], $2::bigint[]) AS held(held_id, cents)
+   WHERE id = held.held_id RETURNING ${PAYMENT_COLUMNS}`,
+);
+
 /** Holds of different payments become refunds; the last cent makes a payment REFUNDED. */
 export async function confirmRefundHolds(
   tx: Tx,
   holds: readonly RefundHold[],
   at: Date,
 ): Promise<Map<number, Payment>> {
-  const rows = await tx.query<Payment>(
-    `UPDATE payments SET refunding_cents = refunding_cents - held.cents, refunded_cents = refunded_cents + held.cents,
-       refunded_at = $3, updated_at = $3,
-       status = CASE WHEN refunded_cents + held.cents = least(amount_cents, paid_cents) THEN ${REFUNDED} ELSE status END
-     FROM unnest($1::bigint[], $2::bigint[]) AS held(held_id, cents)
-     WHERE id = held.held_id RETURNING ${PAYMENT_COLUMNS}`,
-    [holds.map(({ paymentId }) => paymentId), holds.map(({ amountCents }) => amountCents), at],
-  );
+  const rows = await tx.query<Payment>(CONFIRM_HOLDS, [
+    holds.map(({ paymentId }) => paymentId),
+    holds.map(({ amountCents }) => amountCents),
+    at,
+  ]);
   return new Map(rows.map((payment) => [payment.id, payment]));
 }
 

@@ -1,5 +1,6 @@
 import { CURRENT_EPOCH } from '../../ground/db/epochs.sql.ts';
 import type { Db } from '../../ground/db/pool.ts';
+import { statement } from '../../ground/db/statement.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
 import { type Claim, isFree, leaseParameters, takeDue } from '../../ground/queues/claims.sql.ts';
 import type { SendTrace } from '../../rails/acquirers/send-trace.rules.ts';
@@ -63,22 +64,23 @@ export interface NewRefund {
   sends: number;
 }
 
+const INSERT_PROCESSING = statement(
+  `WITH asked_refunds AS MATERIALIZED (
+     SELECT * FROM jsonb_to_recordset($1) AS r(
+       "paymentId" bigint, "merchantId" bigint, "companyId" bigint, "reference" text, "kind" text,
+       "amountCents" bigint, "description" text, "requestedAt" timestamptz, "nextCheckAt" timestamptz,
+       "wayAcquirer" text, "destinationId" bigint, "toOthers" boolean, "sends" integer)
+   ), ${REFUND_HOLDS}
+   INSERT INTO refunds (payment_id, merchant_id, company_id, reference, kind, status, amount_cents, description,
+     requested_at, next_check_at, way_acquirer, destination_id, to_others, sends, epoch)
+   SELECT "paymentId", "merchantId", "companyId", "reference", "kind", 'PROCESSING', "amountCents", "description",
+     "requestedAt", "nextCheckAt", "wayAcquirer", "destinationId", "toOthers", "sends", ${CURRENT_EPOCH}
+   FROM asked_refunds RETURNING ${REFUND}`,
+);
+
 /** Refunds under way and, in the same statement, their holds on the payments. In the order of those asked for. */
 export async function insertProcessingRefunds(tx: Tx, refunds: readonly NewRefund[]): Promise<Refund[]> {
-  const rows = await tx.query<Refund>(
-    `WITH asked_refunds AS MATERIALIZED (
-       SELECT * FROM jsonb_to_recordset($1) AS r(
-         "paymentId" bigint, "merchantId" bigint, "companyId" bigint, "reference" text, "kind" text,
-         "amountCents" bigint, "description" text, "requestedAt" timestamptz, "nextCheckAt" timestamptz,
-         "wayAcquirer" text, "destinationId" bigint, "toOthers" boolean, "sends" integer)
-     ), ${REFUND_HOLDS}
-     INSERT INTO refunds (payment_id, merchant_id, company_id, reference, kind, status, amount_cents, description,
-       requested_at, next_check_at, way_acquirer, destination_id, to_others, sends, epoch)
-     SELECT "paymentId", "merchantId", "companyId", "reference", "kind", 'PROCESSING', "amountCents", "description",
-       "requestedAt", "nextCheckAt", "wayAcquirer", "destinationId", "toOthers", "sends", ${CURRENT_EPOCH}
-     FROM asked_refunds RETURNING ${REFUND}`,
-    [JSON.stringify(refunds)],
-  );
+  const rows = await tx.query<Refund>(INSERT_PROCESSING, [JSON.stringify(refunds)]);
   const byReference = new Map(rows.map((row) => [row.reference, row]));
   return refunds.map(({ reference }) => byReference.get(reference) as Refund);
 }
@@ -150,8 +152,10 @@ export async function findRefund(db: Db, id: number): Promise<Refund | null> {
   return row ?? null;
 }
 
+const FIND_MANY = statement(`SELECT ${REFUND} FROM refunds WHERE id = ANY ($1::bigint[])`);
+
 export async function findRefunds(db: Db, ids: readonly number[]): Promise<Refund[]> {
-  return db.query<Refund>(`SELECT ${REFUND} FROM refunds WHERE id = ANY ($1::bigint[])`, [ids]);
+  return db.query<Refund>(FIND_MANY, [ids]);
 }
 
 export async function findRefundWithPayment(db: Db, id: number): Promise<{ refund: Refund; payment: Payment } | null> {
@@ -206,16 +210,17 @@ export async function endRefund(
   return row;
 }
 
+const SET_REFUNDED = statement(
+  `UPDATE refunds SET status = 'REFUNDED', settled_at = settled.at, next_check_at = NULL, check_leased_until = NULL,
+     seen_at = coalesce(seen_at, settled.at), failure_reason = NULL,
+     given_cents = CASE WHEN way_acquirer IS NOT NULL THEN amount_cents END, returns_due_at = ${LOOK_FOR_RETURNS}
+   FROM (SELECT $2::timestamptz AS at) settled
+   WHERE id = ANY ($1::bigint[]) AND status = 'PROCESSING' RETURNING ${REFUND}`,
+);
+
 /** Refunds under way that the bank has shown as made. */
 export async function setRefunded(tx: Tx, ids: readonly number[], at: Date): Promise<Refund[]> {
-  return tx.query<Refund>(
-    `UPDATE refunds SET status = 'REFUNDED', settled_at = settled.at, next_check_at = NULL, check_leased_until = NULL,
-       seen_at = coalesce(seen_at, settled.at), failure_reason = NULL,
-       given_cents = CASE WHEN way_acquirer IS NOT NULL THEN amount_cents END, returns_due_at = ${LOOK_FOR_RETURNS}
-     FROM (SELECT $2::timestamptz AS at) settled
-     WHERE id = ANY ($1::bigint[]) AND status = 'PROCESSING' RETURNING ${REFUND}`,
-    [ids, at],
-  );
+  return tx.query<Refund>(SET_REFUNDED, [ids, at]);
 }
 
 /** What an answer has told of its way to the bank; under the payment's lock, as it was read. */
