@@ -182,6 +182,9 @@ it('days and months with what was written since are the plain sums of the entrie
 }, 240_000);
 
 it('say what each acquirer owes more by a day', async () => {
+  // Among what was drawn there may be none, and the largest that could be drawn is not undone by it.
+  const refund = { company: 0, kind: 'refund', amountCents: 1_000_000, isUndone: false } as const;
+  await withTransaction(db, (tx) => post(tx, [refund], 'efi', new Date('2026-02-28T15:00:00Z')));
   const [plain] = await db.query<{ cents: number }>(
     `SELECT -sum(e.amount_cents)::bigint AS cents FROM ledger_entries e JOIN ledger_journals j ON j.id = e.journal_id
      WHERE e.account = 'acquirer_clearing' AND j.acquirer = 'efi' AND e.tag = 'refund'

@@ -124,7 +124,7 @@ const REFUSED: [problem: string, args: string[], says: string][] = [
   ['an unknown status', set('--status', 'CLOSED'), 'Expected one of: ACTIVE, INACTIVE'],
   ['a negative fee', set('--pix-fee-fixed=-1'), '--pix-fee-fixed must be a whole number'],
   ['a fee with decimals', set('--pix-fee-fixed', '1.5'), '--pix-fee-fixed must be a whole number'],
-  ['more than all of it as a fee', set('--invoice-fee-bp', '10001'), 'invoice fee in basis points must be'],
+  ['more than all of it as a fee', set('--invoice-fee-bp', '10001'), 'invoice.fee_basis_points must be'],
   ['settlement after more than a year', set('--pix-settlement-days', '366'), 'pix.settlement_days must be'],
   ['retention of more than all', set('--retention-bp', '10001'), 'retention.basis_points must be'],
   ['neither true nor false', set('--pix-enabled', 'yes'), 'Expected one of: true, false'],

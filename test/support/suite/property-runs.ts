@@ -10,6 +10,9 @@ const SEED = process.env['PROPERTY_SEED'];
 const PATH = process.env['PROPERTY_PATH'];
 const RUNS = 100;
 
+/** Whether as many are tried as tests name: only then has each property surely met what it is about. */
+export const TRIES_ALL = FACTOR >= 1;
+
 /** How many examples are tried of so many that a test names. */
 export function propertyRuns(named: number): number {
   return Math.max(1, Math.ceil(named * FACTOR));
