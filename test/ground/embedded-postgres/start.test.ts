@@ -230,7 +230,10 @@ describe('after a crash', { timeout: TIMEOUT_MS }, () => {
     const owner = statSync(pidFile);
     await first.stop();
     // The process has the same user as the server: PostgreSQL itself would believe the file and refuse to start.
-    const stranger = spawn('sleep', ['60'], { uid: owner.uid, gid: owner.gid, cwd: '/', stdio: 'ignore' });
+    // Of ours there may be no other program than Node; the server's user may not reach Node where root has it.
+    const [program, ...words] =
+      owner.uid === process.getuid?.() ? [process.execPath, '-e', 'setTimeout(() => {}, 60_000)'] : ['sleep', '60'];
+    const stranger = spawn(program as string, words, { uid: owner.uid, gid: owner.gid, cwd: '/', stdio: 'ignore' });
     try {
       writeFileSync(pidFile, `${stranger.pid}\n${stale}`, { mode: 0o600 });
       chownSync(pidFile, owner.uid, owner.gid);
