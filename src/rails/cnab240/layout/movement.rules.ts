@@ -98,13 +98,14 @@ function numberOf(account: CnabAccount, profile: Profile, title: Row): Pick<Move
   const { number } = profile.retorno.columns;
   const text = textAt(title, number);
   if (/^0*$/.test(text)) return { ourNumber: null, sequence: null };
+  const refuseAt = (index: number) =>
+    refuse(title, title.text.indexOf(text, number[0] - 1) + 1 + index, "the bank's number must be digits");
   const odd = text.search(/[^\d](?!$)|[^\dXP]$/);
-  if (odd >= 0) {
-    const column = title.text.indexOf(text, number[0] - 1) + 1 + odd;
-    refuse(title, column, "the bank's number must be digits");
-  }
+  if (odd >= 0) refuseAt(odd);
   const read = profile.retorno.readNumber(account, text);
   if (!read) return { ourNumber: text, sequence: null };
+  // Only a check digit may be a letter, and not every number has one.
+  if (!Number.isSafeInteger(read.sequence)) refuseAt(text.length - 1);
   const year = 2000 + (read.yearOfCentury ?? 0);
   const known = profile.numberOf(account, { sequence: read.sequence, year, amountCents: 1 });
   if (read.digit !== null && read.digit !== known.digit)
