@@ -2108,8 +2108,8 @@ ALTER TABLE sandbox_acquirer.refunds ADD CONSTRAINT refunds_charge_reference_fke
 -- indexes
 
 CREATE INDEX acquirer_notifications_by_reference ON public.acquirer_notifications USING btree (reference) WHERE (worked_at IS NULL);
+CREATE INDEX acquirer_notifications_due ON public.acquirer_notifications USING btree (next_attempt_at) WHERE ((worked_at IS NULL) AND (id > 0));
 CREATE INDEX acquirer_notifications_looks ON public.acquirer_notifications USING btree (look_again_at) WHERE (look_again_at IS NOT NULL);
-CREATE INDEX acquirer_notifications_open ON public.acquirer_notifications USING btree (next_attempt_at) WHERE (worked_at IS NULL);
 CREATE INDEX api_keys_of_merchant ON public.api_keys USING btree (merchant_id, id);
 CREATE INDEX asked_audits_finished ON public.asked_audits USING btree (ended_at) WHERE (checks_held IS NOT NULL);
 CREATE UNIQUE INDEX asked_audits_one_open ON public.asked_audits USING btree (((ended_at IS NULL))) WHERE (ended_at IS NULL);

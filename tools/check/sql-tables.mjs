@@ -27,17 +27,19 @@ const NAME = /^(?!(?:select|with|values)$)[a-z_][\w$.]*$/;
  * leaves the name open: a value is put in its place, or the text ends there.
  */
 export function tablesIn(source, fileName) {
-  const inTexts = textsIn(source, fileName).flatMap(({ text, line }) =>
-    tablesOf(text).map((table) => ({ ...table, line })),
-  );
-  return [...inTexts, ...tablesInCalls(source, fileName)];
+  const file = treeOf(source, fileName);
+  const inTexts = textsOf(file).flatMap(({ text, line }) => tablesOf(text).map((table) => ({ ...table, line })));
+  return [...inTexts, ...tablesInCalls(file)];
+}
+
+function treeOf(source, fileName) {
+  return ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, false);
 }
 
 /** Functions that write the tables which the call names, and at which places it does. */
 const WRITERS_BY_NAME = { removeOldest: [1], foldDeltas: [1, 2] };
 
-function tablesInCalls(source, fileName) {
-  const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, true);
+function tablesInCalls(file) {
   const found = [];
   const visit = (node) => {
     const places = (ts.isCallExpression(node) && WRITERS_BY_NAME[node.expression.getText(file)]) || [];
@@ -55,7 +57,10 @@ function tablesInCalls(source, fileName) {
 
 /** Every text of a source: `{ text, line }`. What is put into a text is a text of its own. */
 export function textsIn(source, fileName) {
-  const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, true);
+  return textsOf(treeOf(source, fileName));
+}
+
+function textsOf(file) {
   const found = [];
   const visit = (node) => {
     const part = textOf(node);

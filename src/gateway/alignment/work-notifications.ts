@@ -6,6 +6,7 @@ import {
   claimSecondLooks,
   type LookAgain,
   markNotificationsWorked,
+  NOTIFICATIONS_IN_A_CLAIM,
   type OpenNotification,
   type SecondLook,
   setSecondLooks,
@@ -34,6 +35,21 @@ export async function workNotifications(deps: NotifiedDeps): Promise<boolean> {
   const claimed = await claimNotifications(deps.db, deps.clock.realNow());
   const due = await claimSecondLooks(deps.db, deps.clock.realNow());
   if (claimed.length + due.length === 0) return false;
+  // Behind a full claim there is more: it is worked on while the acquirers still answer about this one.
+  const isFull = claimed.length === NOTIFICATIONS_IN_A_CLAIM;
+  await finishAll([workOnClaimed(deps, claimed, due), ...(isFull ? [workOnNext(deps)] : [])]);
+  return true;
+}
+
+async function workOnNext(deps: NotifiedDeps): Promise<void> {
+  await workOnClaimed(deps, await claimNotifications(deps.db, deps.clock.realNow()), []);
+}
+
+async function workOnClaimed(
+  deps: NotifiedDeps,
+  claimed: readonly OpenNotification[],
+  due: readonly SecondLook[],
+): Promise<void> {
   const at = await deps.clock.now();
   const newest = newestOfEach(claimed);
   const notified = await findNotified(
@@ -63,7 +79,6 @@ export async function workNotifications(deps: NotifiedDeps): Promise<boolean> {
     await setLook({ id: look.id, looks, at: isNew ? null : nextLookAt(look.workedAt, looks) });
   };
   await finishAll([...newest.map(work), ...due.map(lookAgain)]);
-  return true;
 }
 
 async function findNotified(db: Db, references: readonly string[]): Promise<Map<string, Notified>> {

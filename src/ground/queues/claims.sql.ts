@@ -1,5 +1,5 @@
 /** How many rows a worker takes at once; it works on all of them before it comes again. */
-const CLAIM_SIZE = 64;
+export const CLAIM_SIZE = 64;
 /** Longer than the calls to an acquirer about one row may take; a worker that died gives its rows back after this. */
 const LEASE_MS = 60_000;
 
@@ -30,3 +30,9 @@ export const takeDue = ({
   isOpen: string;
   limit?: string;
 }) => `WHERE ${isOpen} AND ${dueAt} <= $1 ORDER BY ${dueAt} LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
+
+/**
+ * A condition of a statement by itself, always true: with it the statement does not wait for the disk. For claims, and
+ * for notes of what was done that lead to no more than doing it once more where they are lost with the machine.
+ */
+export const WITHOUT_WAITING_FOR_DISK = "(SELECT set_config('synchronous_commit', 'off', true)) IS NOT NULL";

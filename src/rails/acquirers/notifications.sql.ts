@@ -2,11 +2,14 @@ import type { Db } from '../../ground/db/pool.ts';
 import { statement } from '../../ground/db/statement.ts';
 import type { Tx } from '../../ground/db/transaction.ts';
 import { CHUNK_SIZE, type Chunk } from '../../ground/queues/chunks.ts';
-import { takeDue } from '../../ground/queues/claims.sql.ts';
+import { CLAIM_SIZE, takeDue, WITHOUT_WAITING_FOR_DISK } from '../../ground/queues/claims.sql.ts';
 
 /** A claim is also the next attempt's time: a worker that dies gives its notifications back after this. */
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 15 * 60_000;
+
+/** Two claims are worked on at a time: together they ask an acquirer no more at once than any other queue does. */
+export const NOTIFICATIONS_IN_A_CLAIM = CLAIM_SIZE / 2;
 
 export interface OpenNotification {
   id: number;
@@ -40,12 +43,19 @@ export async function insertNotifications(db: Db, notifications: readonly NewNot
   return rows.length;
 }
 
+/**
+ * In the words of the index by due time. The second condition is always true: without it, PostgreSQL would take that
+ * index for searches by reference too, and read all that waits, where it had last seen little waiting.
+ */
+const IS_OPEN = 'worked_at IS NULL AND id > 0';
+
 const CLAIM = statement(
   `UPDATE acquirer_notifications
    SET attempts = attempts + 1,
      next_attempt_at = $1 + least($2 * power(2, least(attempts, 20)), $3) * interval '1 millisecond'
-   WHERE id IN (
-     SELECT id FROM acquirer_notifications ${takeDue({ dueAt: 'next_attempt_at', isOpen: 'worked_at IS NULL' })})
+   WHERE ${WITHOUT_WAITING_FOR_DISK} AND id IN (
+     SELECT id FROM acquirer_notifications
+     ${takeDue({ dueAt: 'next_attempt_at', isOpen: IS_OPEN, limit: String(NOTIFICATIONS_IN_A_CLAIM) })})
    RETURNING id, acquirer, reference`,
 );
 
@@ -54,9 +64,10 @@ export async function claimNotifications(db: Db, now: Date): Promise<OpenNotific
   return db.query(CLAIM, [now, FIRST_PAUSE_MS, LONGEST_PAUSE_MS]);
 }
 
+/** One that is lost is asked about once more: what it told is stored, durably, by whoever followed it. */
 const MARK_WORKED = statement(
   `UPDATE acquirer_notifications SET worked_at = $2
-   WHERE id IN (
+   WHERE ${WITHOUT_WAITING_FOR_DISK} AND id IN (
      SELECT n.id FROM jsonb_to_recordset($1) AS newest(id bigint, acquirer text, reference text)
        CROSS JOIN LATERAL (
          SELECT n.id FROM acquirer_notifications n
@@ -147,8 +158,7 @@ export async function removeOldestNotifications(
 /** When the notification that is due for the longest is to be worked on; null when none waits. */
 export async function findOldestNotificationDue(db: Db): Promise<Date | null> {
   const [row] = await db.query<{ at: Date }>(
-    `SELECT next_attempt_at AS at FROM acquirer_notifications WHERE worked_at IS NULL
-     ORDER BY next_attempt_at LIMIT 1`,
+    `SELECT next_attempt_at AS at FROM acquirer_notifications WHERE ${IS_OPEN} ORDER BY next_attempt_at LIMIT 1`,
   );
   return row?.at ?? null;
 }

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { workNotifications } from '../../../src/gateway/alignment/work-notifications.ts';
-import { insertNotifications } from '../../../src/rails/acquirers/notifications.sql.ts';
+import type { Statement } from '../../../src/ground/db/statement.ts';
+import { CLAIM_SIZE } from '../../../src/ground/queues/claims.sql.ts';
+import { insertNotifications, NOTIFICATIONS_IN_A_CLAIM } from '../../../src/rails/acquirers/notifications.sql.ts';
 import { sandboxOf, withSandbox } from '../../support/banks/acquirers.ts';
 import { eventually, referenceOf } from '../../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import { addMerchant, addPayments } from '../../support/many-payments.ts';
 import { createPayment, openCompany, sandbox, type TestCompany } from '../../support/money.ts';
 
 /** The job that works off what acquirers have sent, called by hand: no other process does so here. */
@@ -32,6 +35,22 @@ async function paidAndNotified(): Promise<{ id: number; reference: string }> {
   return { id, reference };
 }
 
+/** An acquirer that answers about one payment only when it is told to. */
+function slowAbout(reference: string) {
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const acquirer = sandboxOf(gateway.vintem.deps);
+  const deps = withSandbox(gateway.vintem.deps, {
+    query: async (charge) => {
+      if (charge.reference === reference) await answered;
+      return acquirer.query(charge);
+    },
+  });
+  return { deps, answer: () => answer() };
+}
+
 const statesOf = (ids: readonly number[]) =>
   query(
     `SELECT p.id, p.status, bool_and(n.worked_at IS NOT NULL) AS "isWorked", min(n.attempts) AS attempts
@@ -43,17 +62,7 @@ const statesOf = (ids: readonly number[]) =>
 it('nobody waits for the slowest answer: the others are applied and worked off meanwhile', async () => {
   const all = [await paidAndNotified(), await paidAndNotified(), await paidAndNotified()];
   const slow = all[1] as (typeof all)[0];
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  const acquirer = sandboxOf(gateway.vintem.deps);
-  const deps = withSandbox(gateway.vintem.deps, {
-    query: async (charge) => {
-      if (charge.reference === slow.reference) await answered;
-      return acquirer.query(charge);
-    },
-  });
+  const { deps, answer } = slowAbout(slow.reference);
   const working = workNotifications(deps);
   const ids = all.map(({ id }) => id);
   const done = (id: number) => ({ id, status: 2, isWorked: true, attempts: 1 });
@@ -66,6 +75,59 @@ it('nobody waits for the slowest answer: the others are applied and worked off m
   expect(await working).toBe(true);
   expect(await statesOf(ids)).toEqual(ids.map(done));
   expect(await workNotifications(deps)).toBe(false);
+});
+
+it('behind as many as are taken at once, the next are worked on while one of those still waits', async () => {
+  const slow = await paidAndNotified();
+  for (let number = 1; number < NOTIFICATIONS_IN_A_CLAIM; number++)
+    await notify(`of-somebody-else-${number}`, `other ${number}`);
+  const next = await paidAndNotified();
+  const { deps, answer } = slowAbout(slow.reference);
+  const working = workNotifications(deps);
+  await eventually(async () =>
+    expect(await statesOf([slow.id, next.id])).toMatchObject([{ isWorked: false }, { status: 2, isWorked: true }]),
+  );
+  answer();
+  expect(await working).toBe(true);
+  expect(await statesOf([slow.id])).toMatchObject([{ status: 2, isWorked: true }]);
+});
+
+it('an acquirer that is slow to answer is never asked more at once than a queue asks', async () => {
+  const { db } = gateway.database;
+  const many = await addMerchant(db, 1);
+  await addPayments(db, many, 2 * CLAIM_SIZE);
+  const ofMany = 'SELECT reference FROM payments WHERE merchant_id = $1';
+  for (const { reference } of await query<{ reference: string }>(ofMany, [many.id]))
+    await notify(reference, `many ${reference}`);
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  let open = 0;
+  const claims: number[] = [];
+  const asking = withSandbox(gateway.vintem.deps, {
+    query: async () => {
+      open++;
+      await answered;
+      return { outcome: 'unknown', reason: 'busy' };
+    },
+  });
+  const pool = asking.db;
+  const counted: typeof pool.query = async (sql, params) => {
+    const rows = await pool.query<never>(sql, params);
+    if (String((sql as Statement).text).includes('SET attempts = attempts + 1')) claims.push(rows.length);
+    return rows;
+  };
+  const working = workNotifications({ ...asking, db: { ...pool, query: counted } });
+  try {
+    // Both claims are made, and all that they hold is asked about.
+    await eventually(() => expect([claims.length, open]).toEqual([2, (claims[0] ?? 0) + (claims[1] ?? 0)]));
+    expect(open).toBe(CLAIM_SIZE);
+  } finally {
+    answer();
+    await working;
+    await query(`UPDATE acquirer_notifications SET worked_at = now() WHERE reference IN (${ofMany})`, [many.id]);
+  }
 });
 
 it('one question answers every hint that had arrived before it, and none that came since', async () => {

@@ -14,7 +14,7 @@ import { openCompany } from '../../support/money.ts';
 import { orderRows } from '../../support/order-rows.ts';
 import { FILL_TIMEOUT_MS, type FilledDatabase, openFilledDatabase, rowsRead } from '../../support/plans.ts';
 
-/** What guards read of tables of 100,000 payments while orders and journals are written: what belongs to these. */
+/** What guards read of tables of many payments while orders and journals are written: what belongs to these. */
 
 let filled: FilledDatabase;
 beforeAll(async () => {

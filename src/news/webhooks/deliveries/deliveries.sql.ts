@@ -159,21 +159,40 @@ export interface RecordedAttempts {
 }
 
 /** Of an endpoint `e` and its attempts of a batch, `c`. */
-const IS_BEING_DISABLED = 'NOT c.has_arrived AND (c.is_gone OR e.failing_since <= $3)';
+const IS_BEING_DISABLED = 'NOT c.has_arrived AND (c.is_gone OR e.failing_since <= $2)';
 
+/** What a record is, as columns of `done`. */
+const RECORD_TYPES = {
+  deliveryId: 'bigint',
+  endpointId: 'bigint',
+  attemptedAt: 'timestamptz',
+  statusCode: 'integer',
+  error: 'text',
+  responseBody: 'text',
+  durationMs: 'integer',
+  status: 'text',
+  nextAttemptAt: 'timestamptz',
+  isGone: 'boolean',
+} as const satisfies Partial<Record<keyof AttemptRecord, string>>;
+const RECORD_COLUMNS = Object.keys(RECORD_TYPES) as (keyof typeof RECORD_TYPES)[];
+
+/**
+ * Arrays, and not one list in JSON: of these PostgreSQL expects ten rows, and looks each delivery up; of that it
+ * expects a hundred, and would rather read all deliveries where it had last seen a few thousand of them.
+ */
 const RECORD = statement(
   `WITH ${NEED_NOT_WAIT_FOR_DISK}, done AS MATERIALIZED (
-     SELECT r.* FROM relaxed CROSS JOIN json_to_recordset($1) AS r(
-       "deliveryId" bigint, "endpointId" bigint, "attemptedAt" timestamptz, "statusCode" integer, "error" text,
-       "responseBody" text, "durationMs" integer, "status" text, "nextAttemptAt" timestamptz, "isGone" boolean)
+     SELECT r.* FROM relaxed CROSS JOIN unnest(
+       ${RECORD_COLUMNS.map((column, index) => `$${index + 4}::${RECORD_TYPES[column]}[]`).join(', ')}
+     ) AS r(${RECORD_COLUMNS.map((column) => `"${column}"`).join(', ')})
    ), result AS (
      SELECT "endpointId" AS id, bool_or("status" = 'DELIVERED') AS has_arrived, bool_or("isGone") AS is_gone,
        max("attemptedAt") AS last_attempt_at
      FROM done GROUP BY 1
    ), judged AS (
      SELECT r.*, CASE WHEN r.has_arrived THEN e.failing_since IS NOT NULL
-         ELSE e.failing_since IS NULL OR (e.status = 'ACTIVE' AND (r.is_gone OR e.failing_since <= $3)) END
-       AS is_changing, e.last_attempt_at IS NULL OR e.last_attempt_at < $4 AS is_stale
+         ELSE e.failing_since IS NULL OR (e.status = 'ACTIVE' AND (r.is_gone OR e.failing_since <= $2)) END
+       AS is_changing, e.last_attempt_at IS NULL OR e.last_attempt_at < $3 AS is_stale
      FROM result r JOIN webhook_endpoints e ON e.id = r.id
    ), changing AS MATERIALIZED (
      SELECT * FROM judged WHERE is_changing OR is_stale
@@ -183,13 +202,13 @@ const RECORD = statement(
    ), changed AS (
      UPDATE webhook_endpoints e SET
        last_attempt_at = c.last_attempt_at,
-       failing_since = CASE WHEN NOT c.has_arrived THEN coalesce(e.failing_since, $2) END,
+       failing_since = CASE WHEN NOT c.has_arrived THEN coalesce(e.failing_since, $1) END,
        status = CASE WHEN ${IS_BEING_DISABLED} THEN 'DISABLED' ELSE e.status END,
-       disabled_at = CASE WHEN ${IS_BEING_DISABLED} AND e.status = 'ACTIVE' THEN $2 ELSE e.disabled_at END,
+       disabled_at = CASE WHEN ${IS_BEING_DISABLED} AND e.status = 'ACTIVE' THEN $1 ELSE e.disabled_at END,
        disabled_reason = CASE WHEN ${IS_BEING_DISABLED} AND e.status = 'ACTIVE'
          THEN CASE WHEN c.is_gone THEN 'GONE' ELSE 'FAILING' END ELSE e.disabled_reason END
      FROM changing c JOIN held ON held.id = c.id WHERE e.id = c.id
-     RETURNING e.id, CASE WHEN e.status = 'DISABLED' AND e.disabled_at = $2 THEN e.disabled_reason END AS reason
+     RETURNING e.id, CASE WHEN e.status = 'DISABLED' AND e.disabled_at = $1 THEN e.disabled_reason END AS reason
    ), held_elsewhere AS MATERIALIZED (
      SELECT id FROM changing WHERE is_changing AND id NOT IN (SELECT id FROM held)
    ), recorded AS (
@@ -222,10 +241,10 @@ export async function recordAttempts(
   at: { now: Date; disableFailingSince: Date; lastAttemptBefore: Date },
 ): Promise<RecordedAttempts> {
   const rows = await db.query<{ id: number; reason: string | null }>(RECORD, [
-    JSON.stringify(records),
     at.now,
     at.disableFailingSince,
     at.lastAttemptBefore,
+    ...RECORD_COLUMNS.map((column) => records.map((record) => record[column])),
   ]);
   return {
     heldElsewhere: new Set(rows.filter(({ reason }) => reason === null).map(({ id }) => id)),
