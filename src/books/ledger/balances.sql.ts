@@ -1,6 +1,6 @@
 import type { Db } from '../../ground/db/pool.ts';
 import { statement } from '../../ground/db/statement.ts';
-import { BLOCK_DAYS, blockOf, covered, DAY, dayOf, HAS_SUMS, TAIL } from './checkpoints.sql.ts';
+import { BLOCK_DAYS, blockOf, covered, DAILY, DAY, dayOf, HAS_SUMS, UNCOVERED } from './checkpoints.sql.ts';
 import type { Balance, BalanceOutlook } from './value-dates.rules.ts';
 
 /** For edges: everything up to and with this instant lies before the next. */
@@ -26,7 +26,6 @@ export function balancesBefore(companyIds: string, edges: Readonly<Record<string
     ) AS days
   ),
   ${covered(companyIds)},
-  ${TAIL},
   before AS (
     SELECT company_id, edge, account, sum(amount_cents)::bigint AS amount_cents,
       sum(entry_count)::bigint AS entry_count
@@ -41,8 +40,11 @@ export function balancesBefore(companyIds: string, edges: Readonly<Record<string
           AND s.starts_at >= edges.block_at AND s.starts_at < edges.ends_at
       ) s WHERE ${HAS_SUMS}
       UNION ALL
-      SELECT tail.company_id, edge, tail.account, tail.amount_cents, tail.entry_count
-      FROM tail JOIN edges ON tail.starts_at < edges.ends_at
+      SELECT covered.company_id, edge, tail.account, tail.amount_cents, tail.entry_count
+      FROM covered CROSS JOIN edges CROSS JOIN LATERAL (
+        SELECT e.account, sum(e.amount_cents) AS amount_cents, count(*) AS entry_count
+        ${UNCOVERED} AND e.available_at < edges.ends_at GROUP BY 1
+      ) tail
       UNION ALL
       SELECT e.company_id, edge, e.account, -e.amount_cents, -1
       FROM covered CROSS JOIN edges CROSS JOIN LATERAL (SELECT ${REST_OF_DAY}) e
@@ -92,8 +94,10 @@ const OUTLOOK = statement(`WITH ${balancesBefore('$1', { now: justAfter('$2') })
         WHERE s.company_id = covered.company_id AND s.days = 1 AND s.starts_at >= edges.ends_at OFFSET 0
       ) s WHERE ${HAS_SUMS}
       UNION ALL
-      SELECT company_id, account, starts_at, tail.amount_cents, first_at, last_at
-      FROM tail JOIN edges ON starts_at >= ends_at
+      SELECT covered.company_id, tail.account, tail.starts_at, tail.amount_cents, tail.first_at, tail.last_at
+      FROM covered CROSS JOIN edges CROSS JOIN LATERAL (
+        SELECT ${DAILY} ${UNCOVERED} AND e.available_at >= edges.ends_at GROUP BY 1, 2
+      ) tail
     ) AS days GROUP BY company_id, account, starts_at
   ),
   later AS (

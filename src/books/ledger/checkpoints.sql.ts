@@ -38,20 +38,13 @@ export const HAS_SUMS = `covered.covered_below > ${NOTHING}`;
 const IS_UNCOVERED = `e.company_id = covered.company_id
   AND e.written_by >= covered.covered_below AND e.written_by <= '18446744073709551615'::xid8`;
 
+/** For a join with `covered`: the entries of its company, `e`, that its checkpoint does not cover. */
+export const UNCOVERED = `FROM ledger_entries e WHERE ${IS_UNCOVERED}`;
+
 /** Of entries `e`: what a row of the checkpoint's sums says of each day. */
-const DAILY = `e.account, ${dayOf('e.available_at')} AS starts_at,
+export const DAILY = `e.account, ${dayOf('e.available_at')} AS starts_at,
   sum(e.amount_cents)::bigint AS amount_cents, count(*) AS entry_count,
   min(e.available_at) AS first_at, max(e.available_at) AS last_at`;
-
-/**
- * After `covered`: `tail`, the entries that no checkpoint covers, by day. OFFSET keeps the planner from reading all
- * entries for one join.
- */
-export const TAIL = `tail AS (
-  SELECT covered.company_id, ${DAILY} FROM covered CROSS JOIN LATERAL (
-    SELECT e.account, e.available_at, e.amount_cents FROM ledger_entries e WHERE ${IS_UNCOVERED} OFFSET 0
-  ) e GROUP BY covered.company_id, e.account, ${dayOf('e.available_at')}
-)`;
 
 /**
  * The companies that have so many entries beyond their checkpoint that more of it pays, some of them. Looks at the

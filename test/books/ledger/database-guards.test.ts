@@ -1,5 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { expectCleanBooks } from '../../support/audit.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditBooks } from '../../support/audit.ts';
+import { eventually } from '../../support/contract.ts';
+import { createDemoDatabase } from '../../support/database.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import {
   createPaid,
@@ -48,8 +50,8 @@ beforeAll(async () => {
   ];
   refunds = { processing, refunded: done, refused };
 });
-afterEach(() => expectCleanBooks(gateway.database.db));
 afterAll(() => gateway.close());
+auditBooks(() => gateway?.database);
 
 const CHECK_VIOLATION = '23514';
 const UNIQUE_VIOLATION = '23505';
@@ -129,6 +131,37 @@ describe('[invariant: every journal sums to zero]', () => {
         code: FOREIGN_KEY_VIOLATION,
         message: `company ${shop.id} is in the books`,
       });
+  });
+
+  it('who deletes a company waits for an entry that is being written, and finds it', async () => {
+    const database = await createDemoDatabase();
+    const [writer, remover] = [await database.db.pool.connect(), await database.db.pool.connect()];
+    try {
+      const { rows: companies } = await writer.query('SELECT max(id) AS id FROM companies');
+      const { id } = companies[0];
+      await writer.query('BEGIN');
+      await writer.query(
+        `WITH journal AS (
+           INSERT INTO ledger_journals (cause_kind, cause_id, subject_kind, subject_id, acquirer, posted_at)
+           VALUES ('adjustment', 1, 'payment', 1, 'sandbox', now()) RETURNING id
+         )
+         ${ENTRY} SELECT id, 'company_main', ${id}::bigint, 10, now(), 'adjustment', NULL::integer FROM journal
+         UNION ALL SELECT id, 'platform_fee', NULL, -10, now(), 'adjustment', NULL FROM journal`,
+      );
+      const removed = remover.query('DELETE FROM companies WHERE id = $1', [id]).catch((error: Error) => error.message);
+      await eventually(async () =>
+        expect(
+          await database.db.query(
+            `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+          ),
+        ).toHaveLength(1),
+      );
+      await writer.query('COMMIT');
+      expect(await removed).toBe(`company ${id} is in the books`);
+    } finally {
+      for (const client of [writer, remover]) client.release(true);
+      await database.drop();
+    }
   });
 });
 

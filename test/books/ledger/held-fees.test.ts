@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { expectCleanBooks } from '../../support/audit.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { auditBooks } from '../../support/audit.ts';
 import { eventually, expectError } from '../../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import {
@@ -19,8 +19,8 @@ let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway();
 });
-afterEach(() => expectCleanBooks(gateway.database.db));
 afterAll(() => gateway.close());
+auditBooks(() => gateway?.database);
 
 /**
  * The owner has 29,70: a sale of its own, minus the fee of 70,30 for a sale that goes to another company whole. The

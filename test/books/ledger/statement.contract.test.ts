@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { expectCleanBooks } from '../../support/audit.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditBooks } from '../../support/audit.ts';
 import { expectError, ISO_UTC, invalid } from '../../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import {
@@ -46,8 +46,8 @@ beforeAll(async () => {
     await advance(gateway, 86_400);
   }
 });
-afterEach(() => expectCleanBooks(gateway.database.db));
 afterAll(() => gateway.close());
+auditBooks(() => gateway?.database);
 
 interface Row {
   id: number;

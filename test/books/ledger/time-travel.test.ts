@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { expectCleanBooks } from '../../support/audit.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { auditBooks } from '../../support/audit.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import {
@@ -66,11 +66,11 @@ beforeAll(async () => {
   await all.close();
   api = await startTestGateway({ VINTEM_ROLE: 'api' }, database);
 });
-afterEach(() => expectCleanBooks(database.db));
 afterAll(async () => {
   await api.close();
   await database.drop();
 });
+auditBooks(() => database);
 
 /** The start of the day so many days after that Monday, in São Paulo. */
 const dayAfter = (days: number) => new Date(Date.parse(`${MONDAY}T00:00:00-03:00`) + days * DAY_MS).toISOString();

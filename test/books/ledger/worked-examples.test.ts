@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { expectCleanBooks } from '../../support/audit.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditBooks } from '../../support/audit.ts';
 import { eventually, expectError } from '../../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import {
@@ -30,8 +30,8 @@ let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway();
 });
-afterEach(() => expectCleanBooks(gateway.database.db));
 afterAll(() => gateway.close());
+auditBooks(() => gateway?.database);
 
 /** The owner of the payment, another company of its merchant, and a company of another merchant. */
 type Who = 'owner' | 'sister' | 'partner';

@@ -58,6 +58,7 @@ beforeAll(async () => {
   await readPayment(gateway, shop, late, '?payment_type=PIX');
   const fine = { percent: 200 };
   const pending = await createPayment(gateway, shop, 10_000, { payment: { ...BOLETO.payment, fine } });
+  await sealBooks(gateway.vintem.deps);
   await advance(gateway, 26 * 3600);
   await sealBooks(gateway.vintem.deps);
   await vi.waitUntil(() => coverEntriesOf(gateway, shop.id), { timeout: 150_000 });
