@@ -6,7 +6,7 @@ import { startTelemetry, type Telemetry } from './care/telemetry/start-telemetry
 import type { AllDeps } from './doors/all-deps.ts';
 import { listenForBanks } from './doors/http/callback-listener.ts';
 import { buildServer } from './doors/http/server.ts';
-import { startJobs } from './doors/jobs/jobs.ts';
+import { type JobParts, startJobs } from './doors/jobs/jobs.ts';
 import { startConsole } from './doors/start-console.ts';
 import { startApprovals } from './gateway/alignment/approvals.ts';
 import { batchWrites } from './gateway/orders/batch-writes.ts';
@@ -24,7 +24,7 @@ import { refuseRoleWithoutSettings } from './ground/db/pooled-role.ts';
 import type { JobName } from './ground/deps.ts';
 import { startEmbeddedPostgres } from './ground/embedded-postgres/start-embedded-postgres.ts';
 import { drawnRandom, randomIds } from './ground/ids.ts';
-import { openPools, type Pools, ROW_BY_ROW } from './ground/pools.ts';
+import { openPools, type PoolLimits, type Pools, ROW_BY_ROW } from './ground/pools.ts';
 import type { WebhookParts } from './ground/webhook-sender.ts';
 import { watchFeed } from './news/events/watch-feed.ts';
 import { createWebhookSender } from './news/webhooks/deliveries/send-webhook.ts';
@@ -67,13 +67,13 @@ export interface Vintem {
 
 type Cleanup = () => Promise<void>;
 
-export interface StartOptions {
+export interface StartOptions extends PoolLimits {
   /** How long idle connections stay open while closing; 0 closes at once. */
   closeGraceMs?: number;
-  /** How long a statement may take, where that is not as long as usual. */
-  statementTimeoutMs?: number;
   /** How long a call to the sandbox acquirer may take, where that is not as long as usual. */
   acquirerTimeoutMs?: number;
+  /** How long a picture or document may take to draw, where that is not as long as usual. */
+  drawingLimitMs?: number;
   /** Who speaks the sandbox acquirer's protocol instead of it, elsewhere: a bank that a measurement brings. */
   acquirerUrl?: string;
 }
@@ -161,34 +161,39 @@ async function start(
     mailer: config.smtp && (await createSmtpMailer(config.smtp, config.mode)),
     feed,
   };
-  const [url, { closeGraceMs = 0 }] = [localUrl(config), options];
-  const console = await startConsole(deps, { telemetry, closeGraceMs, apiUrl: url, say, cleanups });
+  const url = localUrl(config);
+  const limits = { closeGraceMs: options.closeGraceMs ?? 0, drawingLimitMs: options.drawingLimitMs };
+  const console = await startConsole(deps, { telemetry, ...limits, apiUrl: url, say, cleanups });
   // Read once, because anybody may ask as often as they like whether this process is ready.
   const newestMigration = latestMigration(MIGRATIONS);
   const app = await buildServer(deps, {
     tokens: createSessionTokens({ secret: secrets.jwt, previous: config.jwtSecretPrevious }, config.jwtLifetimeSeconds),
     sandbox: sandbox?.client ?? null,
-    closeGraceMs,
+    ...limits,
     watchRequests,
     console: console?.guest ?? null,
     isMigrated: () => isMigratedTo(db, newestMigration),
     isStopping: () => isStopping,
   });
-  if (config.role !== 'api') {
-    const jobs = startJobs(deps, { auditDb, measures });
-    poke = jobs.poke;
-    cleanups.push(jobs.stop);
-  }
-  // A worker listens too, for its health checks. Only the role decides which process does the background work.
+  const onceNobodyAsks = cleanups.length;
   cleanups.push(async () => app.close());
   await giveUpPort();
   await app.listen({ host: config.host, port: config.port });
   await listenForBanks(deps, watchRequests, say, cleanups);
+  poke = startWork(deps, { auditDb, measures }, cleanups, onceNobodyAsks);
   const announceStop = () => {
     isStopping = true;
   };
-  const urls = { url, acquirerUrl: sandbox?.url ?? '', metricsUrl, consoleUrl: console?.url ?? null };
-  return { ...urls, app, deps, announceStop };
+  const consoleUrl = console?.url ?? null;
+  return { url, acquirerUrl: sandbox?.url ?? '', metricsUrl, consoleUrl, app, deps, announceStop };
+}
+
+/** A worker listens too, for its health checks: only the role decides which process does the background work. */
+function startWork(deps: AllDeps, parts: JobParts, cleanups: Cleanup[], stopAt: number): AllDeps['poke'] {
+  if (deps.config.role === 'api') return () => {};
+  const jobs = startJobs(deps, parts);
+  cleanups.splice(stopAt, 0, jobs.stop);
+  return jobs.poke;
 }
 
 /** What shares its transactions with others of the same moment. */

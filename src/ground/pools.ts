@@ -40,17 +40,21 @@ export interface Pools {
   opened: ReadonlyMap<string, pg.Pool>;
 }
 
+/** How long requests wait for the database, where that is not as long as usual. */
+export type PoolLimits = Pick<PoolOptions, 'statementTimeoutMs' | 'connectionWaitMs'>;
+
 /** The connections of a process to its database, apart by what they may do to each other. */
 export function openPools(
   url: string,
   config: Config,
   log: Logger,
   cleanups: Cleanup[],
-  { statementTimeoutMs = STATEMENT_TIMEOUT_MS }: { statementTimeoutMs?: number } = {},
+  { statementTimeoutMs = STATEMENT_TIMEOUT_MS, connectionWaitMs }: PoolLimits = {},
 ): Pools {
   const opened = new Map<string, pg.Pool>();
   const open = (applicationName: string, max: number, more: Partial<PoolOptions> = {}) => {
-    const options = { url, max, applicationName, isPooled: config.isPooled, statementTimeoutMs, ...more };
+    const limits = { statementTimeoutMs, connectionWaitMs };
+    const options = { url, max, applicationName, isPooled: config.isPooled, ...limits, ...more };
     const db = openDatabase(options, log, cleanups);
     opened.set(applicationName, db.pool);
     return db;

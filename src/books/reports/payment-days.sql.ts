@@ -36,3 +36,6 @@ const COUNTING = {
 export async function foldPaymentDays(tx: Tx, after: DeltaPosition | null): Promise<Chunk<DeltaPosition>> {
   return foldDeltas(tx, 'payment_day_deltas', 'payment_days', COUNTING, after);
 }
+
+/** For a statement of another owner: whether there is anything to fold. */
+export const HAS_DAY_DELTAS = 'EXISTS (SELECT FROM payment_day_deltas)';

@@ -11,17 +11,25 @@ import { hostOf, isLoopbackHost } from '../../ground/ip-address.ts';
 export function refuseForeignHosts(app: FastifyInstance, { mode, host, publicUrl }: Config): void {
   if (mode !== 'sandbox' || !isLoopbackHost(host)) return;
   const own = hostOf(new URL(publicUrl));
+  // Most requests name the host that the one before named: it is not read again.
+  let lastAllowed: string | null = null;
   app.addHook('onRequest', async ({ headers, routeOptions }) => {
-    const asked = hostIn(headers.host);
+    const header = headers.host;
+    // No browser sends none.
+    if (header === undefined || header === lastAllowed) return;
+    const asked = hostIn(header);
+    if (isLoopbackHost(asked) || asked === own) {
+      lastAllowed = header;
+      return;
+    }
     // Whoever looks after the process asks by whatever name it has there.
-    if (asked === null || isLoopbackHost(asked) || asked === own || routeOptions.config?.isHealthCheck) return;
+    if (routeOptions.config?.isHealthCheck) return;
     throw new ApiError('HOST_NOT_ALLOWED', 'this sandbox answers to the names of its own machine and of PUBLIC_URL');
   });
 }
 
-/** The name without its port; null where none was sent, which no browser does. A text that is no name is nobody's. */
-function hostIn(header: string | undefined): string | null {
-  if (header === undefined) return null;
+/** The name without its port. A text that is no name is nobody's. */
+function hostIn(header: string): string {
   const url = `http://${header}`;
   return URL.canParse(url) ? hostOf(new URL(url)) : '';
 }

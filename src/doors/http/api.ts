@@ -64,6 +64,8 @@ export interface ApiParts extends Readiness {
   tokens: SessionTokens;
   /** Present in the sandbox only: without it the sandbox's routes do not exist. */
   sandbox: SandboxControls | null;
+  /** How long a picture or document may take to draw, where that is not as long as usual. */
+  drawingLimitMs?: number | undefined;
 }
 
 /** The scope of the interface: a token or a key in the header, JSON and nothing else, answers that nobody keeps. */
@@ -117,7 +119,7 @@ export async function openApi(api: FastifyInstance, deps: AllDeps, parts: ApiPar
   deliveryRoutes(api, deps);
   recoveryRoutes(api, deps);
   eventRoutes(api, deps);
-  publicLinkRoutes(api, deps);
+  publicLinkRoutes(api, deps, parts.drawingLimitMs);
   if (parts.sandbox) {
     sandboxRoutes(api, deps, parts.sandbox);
     sandboxPayoutRoutes(api, deps, parts.sandbox);

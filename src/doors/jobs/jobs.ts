@@ -1,6 +1,5 @@
 import { foldLedgerDays } from '../../books/ledger/days/fold-ledger-days.ts';
 import { makeCheckpoints } from '../../books/ledger/make-checkpoints.ts';
-import { foldPaymentDays } from '../../books/reports/payment-days.sql.ts';
 import { startAudits } from '../../care/audit/audit-nightly.ts';
 import { sealBooks } from '../../care/audit/seal-books.ts';
 import { warnOfBankFiles } from '../../care/doctor/warn-of-bank-files.ts';
@@ -14,11 +13,8 @@ import { searchReturns } from '../../gateway/alignment/search-returns.ts';
 import { workNotifications } from '../../gateway/alignment/work-notifications.ts';
 import { startBankFiles } from '../../gateway/bank-files/exchange-bank-files.ts';
 import { forgetBankFiles } from '../../gateway/bank-files/forget-bank-files.ts';
-import { foldCustomerCounts } from '../../gateway/customers/customer-counts.sql.ts';
 import { forgetLinkTries } from '../../gateway/payment-links/forget-link-tries.ts';
-import { foldLinkCounts } from '../../gateway/payment-links/link-counts.sql.ts';
 import { releaseEndedHolds } from '../../gateway/payment-links/release-ended-holds.ts';
-import { foldPaymentCounts } from '../../gateway/payments/payment-counts.sql.ts';
 import { lookForReturns } from '../../gateway/payouts/look-for-returns.ts';
 import { forgetScheduleRuns } from '../../gateway/payouts/schedule/forget-schedule-runs.ts';
 import { schedulePayouts } from '../../gateway/payouts/schedule/schedule-payouts.ts';
@@ -31,7 +27,6 @@ import type { DbPool } from '../../ground/db/pool.ts';
 import type { JobName } from '../../ground/deps.ts';
 import { forgetOldKeys } from '../../ground/idempotency/forget-old-keys.ts';
 import type { Measures } from '../../ground/measures.ts';
-import { workInChunks } from '../../ground/queues/chunks.ts';
 import { type PollLoop, startPollLoop } from '../../ground/queues/poll-loop.ts';
 import { actAs } from '../../ground/request-context.ts';
 import { forgetOldEvents } from '../../news/events/forget-old-events.ts';
@@ -53,6 +48,7 @@ import { forgetOldLinks } from '../../parties/people/forget-old-links.ts';
 import { forgetNotifications } from '../../rails/acquirers/forget-notifications.ts';
 import { warnOfCertificates } from '../../rails/acquirers/warn-of-certificates.ts';
 import type { AllDeps } from '../all-deps.ts';
+import { foldCounts } from './fold-counts.ts';
 
 interface Job {
   name:
@@ -134,18 +130,6 @@ const JOBS: readonly Job[] = [
 async function runSomeSchedules(deps: AllDeps): Promise<boolean> {
   await schedulePayouts(deps);
   return false;
-}
-
-/** What lists and reports are counted by: while this rests, counts stay exact and only take longer to read. */
-async function foldCounts({ db }: AllDeps): Promise<boolean> {
-  // Lists read what is not folded yet: this waits for no deletion.
-  const isDone = [
-    await workInChunks(db, foldPaymentCounts, 'at once'),
-    await workInChunks(db, foldCustomerCounts, 'at once'),
-    await workInChunks(db, foldPaymentDays, 'at once'),
-    await workInChunks(db, foldLinkCounts, 'at once'),
-  ];
-  return isDone.includes(false);
 }
 
 export interface Jobs {

@@ -1,11 +1,9 @@
 import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
-import { createDemoOperator } from '../../gateway/sandbox/demo-operator.ts';
 import { limitBodyBytes } from '../../ground/limits/body-bytes.ts';
 import { serveApp } from '../../pages/dashboard/serve-app.routes.ts';
 import { secondFactorRoutes } from '../../parties/accounts/second-factors/second-factor.routes.ts';
 import { operatorTokenDoor } from '../../parties/operators/operator-token-door.ts';
-import { requireSecondFactors } from '../../parties/operators/require-second-factors.ts';
 import type { AllDeps } from '../all-deps.ts';
 import { tidyBody } from '../http/body.rules.ts';
 import { MAX_BODY_BYTES } from '../http/error-handler.ts';
@@ -47,8 +45,6 @@ export interface ConsoleParts extends FrameParts, HomeParts {}
  * what begins with its path by the server of the interface. It is not ready yet.
  */
 export async function openConsole(deps: AllDeps, parts: ConsoleParts): Promise<FastifyInstance> {
-  await createDemoOperator(deps);
-  await requireSecondFactors(deps);
   const { app } = await openFrame(deps, parts);
   await describeConsole(app, deps, parts);
   const { mode, console } = deps.config;

@@ -14,3 +14,6 @@ const COUNTING = { key: ['merchant_id'], figures: ['count'], order: ['merchant_i
 export async function foldCustomerCounts(tx: Tx, after: DeltaPosition | null): Promise<Chunk<DeltaPosition>> {
   return foldDeltas(tx, 'customer_count_deltas', 'customer_counts', COUNTING, after);
 }
+
+/** For a statement of another owner: whether there is anything to fold. */
+export const HAS_CUSTOMER_DELTAS = 'EXISTS (SELECT FROM customer_count_deltas)';

@@ -16,8 +16,8 @@ export interface Drawings {
 }
 
 /** Draws each thing once for everybody who asks for it. */
-export function createDrawings(nowMs: () => number): Drawings {
-  const queue = createDrawingQueue();
+export function createDrawings(nowMs: () => number, timeLimitMs?: number): Drawings {
+  const queue = createDrawingQueue(undefined, timeLimitMs);
   const cache = createByteCache(MAX_CACHED_BYTES, CACHED_FOR_MS);
   /** The requests that prepare a drawing, and the queue, limit how many there are. */
   const underWay = new Map<string, Promise<Buffer>>();

@@ -37,9 +37,9 @@ const ANSWERS_PER_SECOND = 100;
  * that a link's page leads to, only the payer's own browser sees the payer.
  * Strangers decide how often a link is opened, so each state is drawn once, off the main thread.
  */
-export function publicLinkRoutes(app: FastifyInstance, deps: Deps): void {
+export function publicLinkRoutes(app: FastifyInstance, deps: Deps, drawingLimitMs?: number): void {
   const { config, clock } = deps;
-  const drawings = createDrawings(() => clock.realNow().getTime());
+  const drawings = createDrawings(() => clock.realNow().getTime(), drawingLimitMs);
   app.addHook('onClose', () => drawings.close());
   const limitAnswers = limitByAddress(app, deps, ANSWERS_PER_SECOND, 'pictures and documents');
   const limitDrawings = limitByAddress(app, deps, DRAWINGS_PER_SECOND, 'new pictures and documents');

@@ -35,3 +35,6 @@ const COUNTING = {
 export async function foldLinkCounts(tx: Tx, after: DeltaPosition | null): Promise<Chunk<DeltaPosition>> {
   return foldDeltas(tx, 'payment_link_count_deltas', 'payment_link_counts', COUNTING, after);
 }
+
+/** For a statement of another owner: whether there is anything to fold. */
+export const HAS_LINK_DELTAS = 'EXISTS (SELECT FROM payment_link_count_deltas)';

@@ -34,3 +34,6 @@ const COUNTING = {
 export async function foldPaymentCounts(tx: Tx, after: DeltaPosition | null): Promise<Chunk<DeltaPosition>> {
   return foldDeltas(tx, 'payment_count_deltas', 'payment_counts', COUNTING, after);
 }
+
+/** For a statement of another owner: whether there is anything to fold. */
+export const HAS_PAYMENT_DELTAS = 'EXISTS (SELECT FROM payment_count_deltas)';

@@ -45,6 +45,8 @@ export interface PoolOptions {
   onError: (error: Error) => void;
   /** How long a statement may take, where that is not as long as anything may. */
   statementTimeoutMs?: number;
+  /** How long to wait for a connection, where that is not as long as usual. */
+  connectionWaitMs?: number | undefined;
   /** For an operator's long statements (migrations, audits): no time limits. */
   isPatient?: boolean;
   /**
@@ -77,7 +79,7 @@ export function openPool(options: PoolOptions): DbPool {
     connectionString: options.url,
     max: options.max,
     application_name: options.applicationName,
-    connectionTimeoutMillis: CONNECTION_WAIT_MS,
+    connectionTimeoutMillis: options.connectionWaitMs ?? CONNECTION_WAIT_MS,
     keepAlive: true,
     ...timeLimits(options),
     ...(options.isPooled

@@ -4,6 +4,7 @@ import type { Identity } from './certificates.ts';
 import type { Violation } from './charge.rules.ts';
 import { chargeRoutes } from './charges.routes.ts';
 import { dueChargeRoutes } from './due/due-charges.routes.ts';
+import { compileWhenNeeded } from './lazy-validators.ts';
 import { misbehave } from './oddities/misbehave.ts';
 import { bend } from './oddities/oddities.rules.ts';
 import { paymentRoutes } from './payments.routes.ts';
@@ -26,6 +27,8 @@ const SUBJECTS: Partial<Record<ProblemKind, string>> = {
 export const BASE_PATH = '/v2';
 /** Some banks number their resources apart. */
 const VERSIONS = ['/v1', BASE_PATH, '/v3'];
+/** The schemas are ours: checking them against the schema of schemas would only delay the start. */
+const TRUSTED_SCHEMAS = { meta: false, validateSchema: false };
 
 /** The side that clients see: HTTPS, a client certificate, a token, then Bacen's API Pix. */
 export function createApi(bank: Bank, identity: Identity, authorityPem: string): FastifyInstance {
@@ -48,7 +51,16 @@ export function createTlsServer(identity: Identity, authorityPem: string): Fasti
     bodyLimit: MAX_BODY_BYTES,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     forceCloseConnections: true,
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: true } },
+    ajv: {
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        useDefaults: false,
+        allErrors: true,
+        ...TRUSTED_SCHEMAS,
+      },
+      onCreate: compileWhenNeeded,
+    },
     https: {
       cert: identity.certificatePem,
       key: identity.privateKeyPem,

@@ -7,6 +7,8 @@ import { removeOldestPayouts } from './payouts/payouts.sql.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const EVERY_MS = 60_000;
+/** Nobody waits for it, and whoever waits for the start is served first. */
+const FIRST_AFTER_MS = 10_000;
 
 /** What is over for so many days of real time, whatever the sandbox's clock says. Says whether there is more. */
 export async function forgetOldRows({ db }: Pick<Deps, 'db'>, keptDays: number): Promise<boolean> {
@@ -24,6 +26,7 @@ export async function forgetOldRows({ db }: Pick<Deps, 'db'>, keptDays: number):
 export function startForgetting(deps: Deps, keptDays: number): { close(): Promise<void> } {
   const closing = new AbortController();
   const loop = async () => {
+    await pause(FIRST_AFTER_MS, closing.signal);
     while (!closing.signal.aborted) {
       const isMore = await forgetOldRows(deps, keptDays).catch((error: unknown) => {
         deps.log.error(describeError(error), 'old rows could not be removed');

@@ -101,13 +101,20 @@ export async function startSandboxAcquirer(options: SandboxAcquirerOptions): Pro
   };
 }
 
+/** They say nothing about who asks, so that all acquirers of a process share them. */
+const validators = new WeakMap<object, ValidateFunction>();
+
 /** Most schemas are never asked for in a life of this process, and compiling all would be a tenth of its start. */
 function compileWhenNeeded(ajv: Pick<Ajv, 'compile'>): void {
   const compile = ajv.compile.bind(ajv) as (schema: AnySchema) => ValidateFunction;
-  const later = (schema: AnySchema) => {
-    let compiled: ValidateFunction | undefined;
+  const compiledFor = (schema: object) => {
+    const compiled = validators.get(schema) ?? compile(schema);
+    validators.set(schema, compiled);
+    return compiled;
+  };
+  const later = (schema: object) => {
     const validate = (value: unknown) => {
-      compiled ??= compile(schema);
+      const compiled = compiledFor(schema);
       const isValid = compiled(value);
       validate.errors = compiled.errors ?? null;
       return isValid;

@@ -31,10 +31,16 @@ export async function findAnyPayment({ db }: Pick<Deps, 'db'>, id: number): Prom
 const ASK_MS = 2_000;
 
 /** What the bank says of it just now; null: nothing, or not in time. Nothing is concluded from it here. */
-async function askBank({ acquirers }: WithAcquirers, payment: Payment): Promise<AcquirerCharge | null> {
-  const asked = acquirers.find(payment.acquirer)?.query(chargeAtAcquirer(payment));
-  const answer = await Promise.race([asked, sleep(ASK_MS, null, { ref: false })]);
-  return answer?.outcome === 'found' ? answer.charge : null;
+async function askBank({ acquirers, log }: Deps & WithAcquirers, payment: Payment): Promise<AcquirerCharge | null> {
+  try {
+    const asked = acquirers.find(payment.acquirer)?.query(chargeAtAcquirer(payment));
+    const answer = await Promise.race([asked, sleep(ASK_MS, null, { ref: false })]);
+    return answer?.outcome === 'found' ? answer.charge : null;
+  } catch (error) {
+    // A bank that takes files answers out of tables, which can fail; what is known without it is shown all the same.
+    log.warn({ err: error, paymentId: payment.id }, 'acquirer query failed');
+    return null;
+  }
 }
 
 /** A payment as its merchant sees it, with what only operators see; nothing changes. */

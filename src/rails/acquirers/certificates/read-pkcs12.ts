@@ -1,9 +1,11 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import forge from 'node-forge';
+import { createRequire } from 'node:module';
+import type forge from 'node-forge';
 import { CertificateError } from './certificate-error.ts';
 
-const { asn1, pki } = forge;
-const { certBag, keyBag, pkcs8ShroudedKeyBag } = pki.oids as Record<string, string>;
+type Library = typeof forge;
+/** Loaded for who opens the first file: it is large, and most processes never see one. */
+const loadLibrary = (): Library => createRequire(import.meta.url)('node-forge');
 /** The first byte of every DER sequence, and so of every PKCS#12 file. */
 const DER_SEQUENCE = 0x30;
 
@@ -20,9 +22,12 @@ export interface Pkcs12Content {
  * An empty password means none.
  */
 export function readPkcs12(bytes: Uint8Array, password: string): Pkcs12Content {
-  const file = open(parse(derOf(bytes)), password);
-  const keys = bagsOf(file, [pkcs8ShroudedKeyBag, keyBag]).map(privateKeyOf);
-  const certificates = bagsOf(file, [certBag]).map(certificateOf);
+  // Before anything is tried: that the library is gone says nothing about the file.
+  const library = loadLibrary();
+  const file = open(library, parse(library, derOf(bytes)), password);
+  const { certBag, keyBag, pkcs8ShroudedKeyBag } = library.pki.oids as Record<string, string>;
+  const keys = bagsOf(file, [pkcs8ShroudedKeyBag, keyBag]).map((bag) => privateKeyOf(library, bag));
+  const certificates = bagsOf(file, [certBag]).map((bag) => certificateOf(library, bag));
   const key = keys[0];
   if (key === undefined) throw new CertificateError('missing_key', 'the PKCS#12 file holds no private key');
   if (certificates.length === 0)
@@ -53,21 +58,21 @@ function derOf(bytes: Uint8Array): Buffer {
   return decoded;
 }
 
-function parse(der: Buffer): forge.asn1.Asn1 {
+function parse(library: Library, der: Buffer): forge.asn1.Asn1 {
   try {
-    return asn1.fromDer(der.toString('binary'));
+    return library.asn1.fromDer(der.toString('binary'));
   } catch {
     throw new CertificateError('not_pkcs12', 'the file is not PKCS#12');
   }
 }
 
 /** Without a password, programs derive keys from an empty one or from none at all: two different things in PKCS#12. */
-function open(file: forge.asn1.Asn1, password: string): forge.pkcs12.Pkcs12Pfx {
+function open(library: Library, file: forge.asn1.Asn1, password: string): forge.pkcs12.Pkcs12Pfx {
   const attempts = password === '' ? ['', undefined] : [password];
   let reason = '';
   for (const attempt of attempts) {
     try {
-      return forge.pkcs12.pkcs12FromAsn1(file, false, attempt as string);
+      return library.pkcs12.pkcs12FromAsn1(file, false, attempt as string);
     } catch (error) {
       reason = error instanceof Error ? error.message : String(error);
     }
@@ -85,18 +90,19 @@ function bagsOf(file: forge.pkcs12.Pkcs12Pfx, types: (string | undefined)[]): fo
 }
 
 /** The library reads keys of the kind RSA itself, and leaves the bytes of others. */
-function privateKeyOf(bag: forge.pkcs12.Bag): string {
+function privateKeyOf(library: Library, bag: forge.pkcs12.Bag): string {
+  const { pki } = library;
   const info = bag.key ? pki.wrapRsaPrivateKey(pki.privateKeyToAsn1(bag.key)) : bag.asn1;
-  const key = createPrivateKey({ key: derBytes(info), format: 'der', type: 'pkcs8' });
+  const key = createPrivateKey({ key: derBytes(library, info), format: 'der', type: 'pkcs8' });
   return key.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-function certificateOf(bag: forge.pkcs12.Bag): X509Certificate {
-  return new X509Certificate(derBytes(bag.cert ? pki.certificateToAsn1(bag.cert) : bag.asn1));
+function certificateOf(library: Library, bag: forge.pkcs12.Bag): X509Certificate {
+  return new X509Certificate(derBytes(library, bag.cert ? library.pki.certificateToAsn1(bag.cert) : bag.asn1));
 }
 
-function derBytes(value: forge.asn1.Asn1): Buffer {
-  return Buffer.from(asn1.toDer(value).getBytes(), 'binary');
+function derBytes(library: Library, value: forge.asn1.Asn1): Buffer {
+  return Buffer.from(library.asn1.toDer(value).getBytes(), 'binary');
 }
 
 function chainOf(leaf: X509Certificate, certificates: X509Certificate[]): X509Certificate[] {
