@@ -25,7 +25,7 @@ const CODES_ASKED_FOR = new Set(['OTP_REQUIRED', 'OTP_INVALID']);
 const ownHeader = () => ({ 'x-vintem-dashboard': isSomebodyHere() ? '1' : 'idle' });
 
 /** Told of every answer, so that the frame can say when nobody is logged in or nothing answers. */
-type Listener = (status: number) => void;
+type Listener = (status: number, askedAtMs: number) => void;
 const listeners = new Set<Listener>();
 
 export function onAnswer(listener: Listener): () => void {
@@ -100,9 +100,10 @@ export function callEntrance<Answer>(path: string, options: CallOptions = {}): P
 
 /** Whoever is logged in. That nobody is, is a good answer to the question, and ends what a page was about to do. */
 export async function readSession<Session>(): Promise<Session> {
+  const askedAtMs = performance.now();
   const session = await callSession<Session | undefined>();
   if (session !== undefined) return session;
-  tell(UNAUTHORIZED);
+  tell(UNAUTHORIZED, askedAtMs);
   throw new ApiFailure({ status: UNAUTHORIZED, code: 'UNAUTHORIZED', message: '' });
 }
 
@@ -138,6 +139,7 @@ async function send<Answer>(address: string, options: CallOptions): Promise<Answ
 /** A good answer; anything else is thrown. */
 async function answerOf(address: string, options: CallOptions) {
   const { method = 'GET', body, file, idempotencyKey, signal } = options;
+  const askedAtMs = performance.now();
   const response = await fetch(address, {
     method,
     headers: {
@@ -151,21 +153,21 @@ async function answerOf(address: string, options: CallOptions) {
     ...(signal === undefined ? {} : { signal }),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error;
-    tell(0);
+    tell(0, askedAtMs);
     throw new ApiFailure({ status: 0, code: 'OFFLINE', message: '' });
   });
   if (response.ok) {
-    tell(response.status);
+    tell(response.status, askedAtMs);
     return response;
   }
   const failure = failureOf(response, await response.text());
   // A code that is missing or wrong is asked for by the form: somebody is logged in all the same.
-  tell(CODES_ASKED_FOR.has(failure.code) ? OK : response.status);
+  tell(CODES_ASKED_FOR.has(failure.code) ? OK : response.status, askedAtMs);
   throw failure;
 }
 
-function tell(status: number): void {
-  for (const listener of listeners) listener(status);
+function tell(status: number, askedAtMs: number): void {
+  for (const listener of listeners) listener(status, askedAtMs);
 }
 
 function failureOf(response: Response, text: string): ApiFailure {

@@ -34,6 +34,7 @@ export function OfferFields(props: DraftProps<LinkDraft>) {
         <Textarea label={t.description} maxLength={1_000} autosize minRows={2} {...typed(props, 'description')} />
         <SegmentedControl
           aria-label={t.kind}
+          classNames={{ label: styles.choice ?? '' }}
           value={draft.kind}
           data={[
             { value: 'items', label: t.items },

@@ -29,8 +29,19 @@ function useServiceAway(): Away {
   const client = useQueryClient();
   const [away, setAway] = useState<Away>(null);
   useEffect(() => {
-    const gone = () => setAway('offline');
-    const stop = onAnswer((status) => setAway(awayAfter(status)));
+    let goneAtMs = 0;
+    const isAway = (who: Away) => {
+      goneAtMs = performance.now();
+      setAway(who);
+    };
+    const gone = () => isAway('offline');
+    // What was asked for before somebody went away says nothing about it, however late the answer comes.
+    const stop = onAnswer((status, askedAtMs) => {
+      if (askedAtMs < goneAtMs) return;
+      const who = awayAfter(status);
+      if (who === null) setAway(null);
+      else isAway(who);
+    });
     window.addEventListener('offline', gone);
     return () => {
       stop();
