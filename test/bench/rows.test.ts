@@ -22,7 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** How many rows each table has, but for those of the login. */
+const NO_LOGINS = "WHERE action NOT LIKE 'login.%'";
+
+/** How many rows each table has, but for what tells of a login, which is written a moment later. */
 async function rowCounts(): Promise<Record<string, number>> {
   const { db } = gateway.database;
   const tables = await db.query<{ name: string }>(
@@ -31,7 +33,9 @@ async function rowCounts(): Promise<Record<string, number>> {
        AND relname NOT LIKE 'login%'`,
   );
   const counts = await Promise.all(
-    tables.map(({ name }) => db.query<{ count: number }>(`SELECT count(*) AS count FROM ${name}`)),
+    tables.map(({ name }) =>
+      db.query<{ count: number }>(`SELECT count(*) AS count FROM ${name} ${name === 'audit_log' ? NO_LOGINS : ''}`),
+    ),
   );
   return Object.fromEntries(tables.map(({ name }, index) => [name, counts[index]?.[0]?.count ?? 0]));
 }

@@ -3,15 +3,14 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Dashboard, enterDashboard } from './dashboard-pages.ts';
-import { expectToFit } from './looks.ts';
-import { seriousFindings, setStage } from './pages.ts';
-import type { OpenPage } from './windows.ts';
+import { expectGoodInEveryLook, type Look, type Stop, tour } from './looks.ts';
+import { setStage } from './pages.ts';
 
-/** Both schemes and both languages. */
-const LOOKS = [
+/** The other way round than elsewhere: Portuguese is dark somewhere, too. */
+const LOOKS: readonly [Look, Look] = [
   { colorScheme: 'dark', lang: 'pt-BR' },
   { colorScheme: 'light', lang: 'en' },
-] as const;
+];
 
 let dashboard: Dashboard;
 let receiver: Server;
@@ -49,40 +48,41 @@ const edit = async (page: Page) => {
   await page.getByRole('button', { name: /^(Adicionar participante|Add participant)$/ }).click();
 };
 
-const CASES: { path: () => string; ready: (page: Page) => Promise<unknown> }[] = [
-  { path: () => '/companies', ready: rows },
-  { path: () => '/companies/1', ready: rows },
-  { path: () => '/companies/1?tab=split', ready: edit },
-  { path: () => '/companies/1?tab=reminders', ready: (page) => page.getByRole('checkbox').first().waitFor() },
-  { path: () => '/companies/1?tab=plan', ready: rows },
-  { path: () => '/webhooks', ready: rows },
-  { path: () => `/webhooks/${webhookId}`, ready: rows },
-  { path: () => `/webhooks/${webhookId}?tab=settings`, ready: heading },
-  { path: () => `/webhooks/${webhookId}/deliveries/${deliveryId}`, ready: heading },
-  { path: () => '/sandbox', ready: heading },
+const CASES: Omit<Stop, 'name'>[] = [
+  { path: () => '/dashboard/companies', ready: rows },
+  { path: () => '/dashboard/companies/1?tab=plan', ready: rows },
+  { path: () => `/dashboard/webhooks/${webhookId}`, ready: rows },
+  { path: () => `/dashboard/webhooks/${webhookId}?tab=settings`, ready: heading },
 ];
 
-describe.each(LOOKS)('companies and webhooks in $colorScheme and $lang', ({ colorScheme, lang }) => {
-  let opened: OpenPage;
-  beforeAll(async () => {
-    opened = await dashboard.open(`/dashboard?lang=${lang}`, { colorScheme, viewport: { width: 1280, height: 800 } });
-  });
-  afterAll(() => opened.leave());
-
-  it.each(CASES.map((one) => [String(one.path).replace('() => ', ''), one] as const))(
-    '%s is accessible, fits every width, and troubles nobody',
-    async (_name, { path, ready }) => {
-      const { page } = opened;
-      const query = path().includes('?') ? '&' : '?';
-      await page.goto(`${dashboard.stage.gateway.url}/dashboard${path()}${query}lang=${lang}`, { waitUntil: 'load' });
-      await ready(page);
-      expect(await seriousFindings(page)).toEqual([]);
-      await expectToFit(page);
-      expect(opened.troubles).toEqual([]);
-      await page.setViewportSize({ width: 1280, height: 800 });
-    },
-  );
+describe.each(CASES.map((one) => [String(one.path).replace('() => ', ''), one] as const))('%s', (_name, one) => {
+  const { path, ready } = one;
+  it('is accessible in both schemes and languages, fits every width, and troubles nobody', () =>
+    expectGoodInEveryLook({ open: dashboard.open, path: path(), ready, looks: LOOKS }));
 });
+
+// Their addresses are opened below.
+describe('what is changed there', () =>
+  tour({
+    open: (...options) => dashboard.open(...options),
+    stops: [
+      { name: 'an establishment', path: () => '/dashboard/companies/1', ready: rows },
+      { name: 'its split', path: () => '/dashboard/companies/1?tab=split', ready: edit },
+      {
+        name: 'its reminders',
+        path: () => '/dashboard/companies/1?tab=reminders',
+        ready: (page) => page.getByRole('checkbox').first().waitFor(),
+      },
+      { name: 'webhooks', path: () => '/dashboard/webhooks', ready: rows },
+      {
+        name: 'a delivery',
+        path: () => `/dashboard/webhooks/${webhookId}/deliveries/${deliveryId}`,
+        ready: heading,
+      },
+      { name: 'the sandbox', path: () => '/dashboard/sandbox', ready: heading },
+    ],
+    looks: LOOKS,
+  }));
 
 describe('what a merchant does there', () => {
   it('makes a token that sells, sees it once, and revokes it', async () => {

@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { DEMO_OPERATOR } from '../../src/gateway/sandbox/demo-operator.ts';
 import type { Stage } from './pages.ts';
+import { openSession } from './sessions.ts';
 import type { OpenPage } from './windows.ts';
 
 export interface Console {
@@ -10,11 +11,7 @@ export interface Console {
 }
 
 export async function enterConsole(stage: Stage): Promise<Console> {
-  const { page, leave } = await stage.open('/operator/login');
-  await logInAs(page, DEMO_OPERATOR.email, DEMO_OPERATOR.password);
-  await page.getByRole('heading', { level: 1, name: 'Painel' }).waitFor();
-  const storageState = { cookies: await page.context().cookies(), origins: [] };
-  await leave();
+  const storageState = await openSession(stage.gateway, 'console', DEMO_OPERATOR);
   return { stage, open: (path, options = {}) => stage.open(path, { storageState, ...options }) };
 }
 

@@ -1,7 +1,11 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { orderBody } from '../support/orders.ts';
 import type { Stage } from './pages.ts';
+import { openSession } from './sessions.ts';
 import type { OpenPage } from './windows.ts';
+
+const DEMO = 'demo@vintem.dev';
+export const DEMO_PASSWORD = 'vintem-demo';
 
 export interface Dashboard {
   stage: Stage;
@@ -13,10 +17,7 @@ export interface Dashboard {
 }
 
 export async function enterDashboard(stage: Stage): Promise<Dashboard> {
-  const { page, leave } = await stage.open('/dashboard/login');
-  await logIn(page);
-  const storageState = { cookies: await page.context().cookies(), origins: [] };
-  await leave();
+  const storageState = await openSession(stage.gateway, 'dashboard', { email: DEMO, password: DEMO_PASSWORD });
   return {
     stage,
     open: (path, options = {}) => stage.open(path, { storageState, ...options }),
@@ -31,9 +32,9 @@ export async function enterDashboard(stage: Stage): Promise<Dashboard> {
   };
 }
 
-export async function logIn(page: Page, email = 'demo@vintem.dev'): Promise<void> {
+export async function logIn(page: Page, email = DEMO): Promise<void> {
   await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Senha').fill('vintem-demo');
+  await page.getByLabel('Senha').fill(DEMO_PASSWORD);
   await page.getByRole('button', { name: 'Entrar' }).click();
   await page.getByRole('heading', { name: 'Início' }).waitFor();
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { linksOf } from '../support/links.ts';
 import { boletoBody } from '../support/orders.ts';
 import { type Dashboard, enterDashboard } from './dashboard-pages.ts';
-import { expectGoodInEveryLook } from './looks.ts';
+import { expectGoodInEveryLook, type Stop, tour } from './looks.ts';
 import { setStage } from './pages.ts';
 
 let dashboard: Dashboard;
@@ -20,43 +20,16 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard?.stage.close());
 
-interface Case {
-  name: string;
-  path: () => string;
-  isPublic?: boolean;
-  /** What shows that it has come. */
-  ready: (page: Page) => Promise<unknown>;
-}
-
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).waitFor();
 const dialog = (page: Page) => page.getByRole('dialog').waitFor();
+const rows = (page: Page) => page.locator('tbody tr').first().waitFor();
+const widths = [360, 768] as const;
 
-const CASES: Case[] = [
+const CASES: (Stop & { isPublic?: boolean })[] = [
   { name: 'login', path: () => '/dashboard/login', isPublic: true, ready: heading },
-  {
-    name: 'transactions',
-    path: () => '/dashboard/transactions',
-    ready: (page) => page.locator('tbody tr').first().waitFor(),
-  },
-  { name: 'nothing that matches', path: () => '/dashboard/transactions?status=4', ready: heading },
-  { name: 'a transaction', path: () => `/dashboard/transactions/${payment.id}`, ready: heading },
-  { name: 'a transaction that waits', path: () => `/dashboard/transactions/${waiting.id}`, ready: heading },
-  { name: 'the refund dialog', path: () => `/dashboard/transactions/${payment.id}?open=refund`, ready: dialog },
-  {
-    name: 'the dialog of a due date',
-    path: () => `/dashboard/transactions/${boleto.id}?open=due-date`,
-    ready: dialog,
-  },
-  { name: 'a new payment', path: () => '/dashboard/transactions/new', ready: heading },
-  {
-    name: 'payment links',
-    path: () => '/dashboard/links',
-    ready: (page) => page.locator('tbody tr').first().waitFor(),
-  },
   { name: 'a payment link', path: () => `/dashboard/links/${link.id}`, ready: heading },
   { name: 'the edit dialog of a link', path: () => `/dashboard/links/${link.id}?edit=1`, ready: dialog },
   { name: 'a new payment link', path: () => '/dashboard/links/new', ready: heading },
-  { name: 'settings', path: () => '/dashboard/settings', ready: heading },
   { name: 'a page that does not exist', path: () => '/dashboard/nowhere', ready: heading },
   {
     name: 'the palette',
@@ -67,23 +40,37 @@ const CASES: Case[] = [
       await page.getByRole('dialog').getByRole('option').first().waitFor();
     },
   },
-  {
-    name: 'the filters',
-    path: () => '/dashboard/transactions',
-    ready: async (page) => {
-      await heading(page);
-      await page.locator('[data-shortcut=f]').click();
-      await dialog(page);
-    },
-  },
 ];
 
 describe.each(CASES)('$name', ({ path, ready, isPublic }) => {
   it('is accessible in both schemes and languages, fits every width, and troubles nobody', () =>
-    expectGoodInEveryLook({
-      open: isPublic ? dashboard.stage.open : dashboard.open,
-      path: path(),
-      ready,
-      widths: [360, 768],
-    }));
+    expectGoodInEveryLook({ open: isPublic ? dashboard.stage.open : dashboard.open, path: path(), ready, widths }));
 });
+
+const PAYMENTS = '/dashboard/transactions';
+
+// Their addresses are opened in dashboard.test.ts, due-date.test.ts, boleto-terms.test.ts and dashboard-links.test.ts.
+describe('what is sold', () =>
+  tour({
+    open: (...options) => dashboard.open(...options),
+    widths,
+    stops: [
+      { name: 'transactions', path: () => PAYMENTS, ready: rows },
+      { name: 'nothing that matches', path: () => `${PAYMENTS}?status=4`, ready: heading },
+      {
+        name: 'the filters',
+        path: () => PAYMENTS,
+        ready: async (page) => {
+          await page.locator('[data-shortcut=f]').click();
+          await dialog(page);
+        },
+      },
+      { name: 'a transaction', path: () => `${PAYMENTS}/${payment.id}`, ready: heading },
+      { name: 'a transaction that waits', path: () => `${PAYMENTS}/${waiting.id}`, ready: heading },
+      { name: 'the refund dialog', path: () => `${PAYMENTS}/${payment.id}?open=refund`, ready: dialog },
+      { name: 'the dialog of a due date', path: () => `${PAYMENTS}/${boleto.id}?open=due-date`, ready: dialog },
+      { name: 'a new payment', path: () => `${PAYMENTS}/new`, ready: heading },
+      { name: 'payment links', path: () => '/dashboard/links', ready: rows },
+      { name: 'settings', path: () => '/dashboard/settings', ready: heading },
+    ],
+  }));

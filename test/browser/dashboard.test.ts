@@ -231,6 +231,26 @@ describe('work that is interrupted', () => {
     await page.getByRole('row', { name: payment.order_number }).waitFor();
   });
 
+  it('what was asked for before the connection went does not hide that it is gone', async () => {
+    const { page } = await dashboard.open('/dashboard/transactions');
+    const away = page.getByText('Sem resposta do servidor. O que está na tela');
+    const held = new Promise<() => Promise<void>>((resolve) => {
+      void page.route('**/dashboard/api/customers*', async (route) => {
+        const response = await route.fetch();
+        resolve(() => route.fulfill({ response }));
+      });
+    });
+    await page.getByRole('link', { name: 'Clientes', exact: true }).click();
+    const answer = await held;
+    await page.context().setOffline(true);
+    await away.waitFor();
+    await answer();
+    await page.getByRole('row').nth(1).waitFor();
+    expect(await away.isVisible()).toBe(true);
+    await page.context().setOffline(false);
+    await away.waitFor({ state: 'hidden' });
+  });
+
   it('logging out in one window ends it in the others', async () => {
     const { page } = await dashboard.stage.open('/dashboard/login');
     await logIn(page);

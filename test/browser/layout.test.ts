@@ -5,6 +5,7 @@ import { type Dashboard, enterDashboard } from './dashboard-pages.ts';
 import { cutTexts, lengthenWords, speakLongLanguage } from './long-language.ts';
 import { WIDTHS } from './looks.ts';
 import { overflowOf, setStage } from './pages.ts';
+import { walkTo } from './walks.ts';
 import type { OpenPage } from './windows.ts';
 
 let dashboard: Dashboard;
@@ -29,14 +30,6 @@ beforeAll(async () => {
   await gateway.post('/webhooks', { url: 'http://127.0.0.1:9/hook' });
 });
 afterAll(() => dashboard?.stage.close());
-
-/** To another page as a link does, without loading anything anew; there is it when all that it asked for has come. */
-async function goTo(page: Page, address: string): Promise<void> {
-  if (address.includes('?')) await page.goto(dashboard.stage.gateway.url + address, { waitUntil: 'load' });
-  else await page.evaluate(`document.querySelector('h1').dataset.left = ''; history.pushState({}, '', '${address}')`);
-  await page.locator('main h1:not([data-left])').waitFor();
-  await page.locator('main .mantine-Skeleton-root[data-visible]').first().waitFor({ state: 'detached' });
-}
 
 async function expectToFit(page: Page, name: string): Promise<void> {
   for (const width of WIDTHS) {
@@ -69,7 +62,8 @@ describe('a language that is longer by almost a half', () => {
     ['the rest', () => ['/settings/audit-log', '/sandbox', '/nowhere']],
   ])('has room on the pages of %s', async (_name, paths) => {
     for (const path of paths()) {
-      if (path !== '') await goTo(page, `/dashboard${path}`);
+      if (path !== '') await walkTo(page, `/dashboard${path}`);
+      expect([path, await page.locator('html').getAttribute('lang')]).toEqual([path, 'en']);
       if (path.includes('open=')) await page.getByRole('dialog').waitFor();
       await expectToFit(page, path);
     }

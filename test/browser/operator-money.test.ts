@@ -10,7 +10,7 @@ import { createPayment, openCompany } from '../support/money.ts';
 import { addOperator, OPERATORS_PASSWORD } from '../support/operator-calls.ts';
 import { addComparison, addReceipt, leavePayoutSent, leaveRefundOpen } from '../support/operator-money.ts';
 import { type Console, enterConsole, isThere, logInAs, pressFor } from './console-pages.ts';
-import { expectGoodInEveryLook } from './looks.ts';
+import { expectGoodInEveryLook, type Stop, tour } from './looks.ts';
 import { seriousFindings, setStage } from './pages.ts';
 
 const DAY = '2026-11-16';
@@ -61,28 +61,14 @@ async function confirm(page: Page, action: string): Promise<void> {
   await dialog.waitFor({ state: 'detached' });
 }
 
-interface Case {
-  name: string;
-  path: () => string;
-  press?: RegExp;
-}
-
-const CASES: Case[] = [
-  { name: 'unknown money', path: () => '/operator/receipts' },
-  { name: 'a receipt', path: () => `/operator/receipts/${made.receipt}` },
-  { name: 'binding', path: () => `/operator/receipts/${made.receipt}`, press: /^(Vincular|Bind)$/ },
-  { name: 'booking', path: () => `/operator/receipts/${made.receipt}`, press: /^(Lançar|Book)$/ },
-  { name: 'compared days', path: () => '/operator/comparisons' },
-  { name: 'a compared day', path: () => `/operator/comparisons/sandbox/${DAY}` },
-  { name: 'refunds', path: () => '/operator/refunds' },
-  { name: 'ending a refund', path: () => '/operator/refunds', press: /^(Encerrar|End)$/ },
-  { name: 'payouts', path: () => '/operator/payouts' },
-  { name: 'a payout', path: () => `/operator/payouts/${made.payout}` },
-  { name: 'ending a payout', path: () => `/operator/payouts/${made.payout}`, press: /^(Encerrar|End)$/ },
-  { name: 'findings', path: () => '/operator/payouts?tab=findings' },
-  { name: 'lists', path: () => '/operator/payouts?tab=lists' },
-  { name: 'taking a list', path: () => '/operator/payouts?tab=lists', press: /Fazer a lista|Make the list/ },
-];
+const stop = (name: string, path: () => string, press?: RegExp): Stop => ({
+  name,
+  path,
+  ready: async (page) => {
+    await isThere(page);
+    if (press) await pressFor(page, press);
+  },
+});
 
 /** To look at, where somebody wants to. */
 async function picture(page: Page, name: string): Promise<void> {
@@ -90,18 +76,37 @@ async function picture(page: Page, name: string): Promise<void> {
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true, animations: 'disabled' });
 }
 
-describe.each(CASES)('$name', ({ name, path, press }) => {
+describe('unknown money', () => {
   it('is accessible in both schemes and languages, fits every width, and troubles nobody', () =>
     expectGoodInEveryLook({
       open: operator.open,
-      path: path(),
-      ready: async (page) => {
-        await isThere(page);
-        if (press) await pressFor(page, press);
-      },
-      picture: (page, lang, width) => picture(page, `${name.replaceAll(' ', '-')}-${lang}-${width}`),
+      path: '/operator/receipts',
+      ready: isThere,
+      picture: (page, lang, width) => picture(page, `unknown-money-${lang}-${width}`),
     }));
 });
+
+// Their addresses are opened below.
+describe('what is decided about money', () =>
+  tour({
+    open: (...options) => operator.open(...options),
+    stops: [
+      stop('a receipt', () => `/operator/receipts/${made.receipt}`),
+      stop('binding', () => `/operator/receipts/${made.receipt}`, /^(Vincular|Bind)$/),
+      stop('booking', () => `/operator/receipts/${made.receipt}`, /^(Lançar|Book)$/),
+      stop('compared days', () => '/operator/comparisons'),
+      stop('a compared day', () => `/operator/comparisons/sandbox/${DAY}`),
+      stop('refunds', () => '/operator/refunds'),
+      stop('ending a refund', () => '/operator/refunds', /^(Encerrar|End)$/),
+      stop('payouts', () => '/operator/payouts'),
+      stop('a payout', () => `/operator/payouts/${made.payout}`),
+      stop('ending a payout', () => `/operator/payouts/${made.payout}`, /^(Encerrar|End)$/),
+      stop('findings', () => '/operator/payouts?tab=findings'),
+      stop('lists', () => '/operator/payouts?tab=lists'),
+      stop('taking a list', () => '/operator/payouts?tab=lists', /Fazer a lista|Make the list/),
+    ],
+    picture: (page, name, lang, width) => picture(page, `${name.replaceAll(' ', '-')}-${lang}-${width}`),
+  }));
 
 describe('an operator', () => {
   it('binds unknown money to its transaction, and books another', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { FILE_BANK, type FileBank, openFileBank } from '../support/cnab240/file-bank.ts';
 import { orderBody } from '../support/orders.ts';
 import { type Console, enterConsole, isThere, pressFor } from './console-pages.ts';
-import { expectGoodInEveryLook } from './looks.ts';
+import { expectGoodInEveryLook, type Stop, tour } from './looks.ts';
 import { setStage } from './pages.ts';
 
 let operator: Console;
@@ -27,55 +27,68 @@ interface Case {
   isPublic?: boolean;
   /** What it asks for is not there: that it is told is no trouble. */
   misses?: true;
-  /** Pressed once the page is there: a dialog. */
-  press?: string | RegExp;
 }
 
 const CASES: Case[] = [
   { name: 'login', path: '/operator/login', isPublic: true },
-  { name: 'home', path: '/operator' },
-  { name: 'merchants', path: '/operator/merchants' },
-  { name: 'a new merchant', path: '/operator/merchants', press: /Novo lojista|New merchant/ },
-  { name: 'a merchant', path: '/operator/merchants/1' },
-  { name: 'shutting a merchant out', path: '/operator/merchants/1', press: /Desativar|Deactivate/ },
-  { name: 'terms', path: '/operator/companies/1' },
-  { name: 'a split', path: '/operator/companies/1?tab=split' },
-  { name: 'rules', path: '/operator/companies/1?tab=rails' },
   { name: 'looking for payments', path: '/operator/payments' },
   { name: 'found payments', path: '/operator/payments?q=1' },
   { name: 'a payment', path: '/operator/payments/1' },
   { name: 'a payment that waits', path: '/operator/payments/2' },
   { name: 'divergences', path: '/operator/divergences' },
-  { name: 'acquirers', path: '/operator/acquirers' },
   { name: 'banks that take files', path: '/operator/files' },
-  { name: 'files of a bank', path: `/operator/files/${FILE_BANK}` },
-  { name: 'a new remessa', path: `/operator/files/${FILE_BANK}`, press: /Gerar remessa agora|Make a remessa now/ },
-  { name: 'a retorno to look at', path: `/operator/files/${FILE_BANK}/retorno` },
   { name: 'a bank', path: `/operator/acquirers/${FILE_BANK}` },
   { name: 'the sandbox’s own', path: '/operator/acquirers/sandbox' },
   { name: 'no such bank', path: '/operator/acquirers/nowhere', misses: true },
   { name: 'adding a bank', path: '/operator/acquirers/_new' },
-  { name: 'changing a bank', path: `/operator/acquirers/${FILE_BANK}/change` },
-  { name: 'audits', path: '/operator/audits' },
   { name: 'seals', path: '/operator/audits?tab=seals' },
   { name: 'a trial balance', path: '/operator/books' },
   { name: 'fees', path: '/operator/books?tab=fees&by=company' },
-  { name: 'the team', path: '/operator/team' },
-  { name: 'an invitation', path: '/operator/team', press: /Convidar|Invite/ },
-  { name: 'the log', path: '/operator/audit-log' },
   { name: 'settings', path: '/operator/settings' },
   { name: 'nothing', path: '/operator/nowhere' },
 ];
 
-describe.each(CASES)('$name', ({ path, isPublic, misses, press }) => {
+describe.each(CASES)('$name', ({ path, isPublic, misses }) => {
   it('is accessible in both schemes and languages, fits every width, and troubles nobody', () =>
     expectGoodInEveryLook({
       open: isPublic ? operator.stage.open : operator.open,
       path,
-      ready: async (page) => {
-        await isThere(page);
-        if (press) await pressFor(page, press);
-      },
+      ready: isThere,
       ...(misses ? { excused: /404/ } : {}),
     }));
 });
+
+/** What is pressed once the page is there opens a dialog. */
+const stop = (name: string, path: string, press?: RegExp): Stop => ({
+  name,
+  path: () => path,
+  ready: async (page) => {
+    await isThere(page);
+    if (press) await pressFor(page, press);
+  },
+});
+
+// Their addresses are opened in operator.test.ts, operator-banks.test.ts and operator-files.test.ts.
+describe('what an operator works with', () =>
+  tour({
+    open: (...options) => operator.open(...options),
+    stops: [
+      stop('home', '/operator'),
+      stop('merchants', '/operator/merchants'),
+      stop('a new merchant', '/operator/merchants', /Novo lojista|New merchant/),
+      stop('a merchant', '/operator/merchants/1'),
+      stop('shutting a merchant out', '/operator/merchants/1', /Desativar|Deactivate/),
+      stop('terms', '/operator/companies/1'),
+      stop('a split', '/operator/companies/1?tab=split'),
+      stop('rules', '/operator/companies/1?tab=rails'),
+      stop('acquirers', '/operator/acquirers'),
+      stop('files of a bank', `/operator/files/${FILE_BANK}`),
+      stop('a new remessa', `/operator/files/${FILE_BANK}`, /Gerar remessa agora|Make a remessa now/),
+      stop('a retorno to look at', `/operator/files/${FILE_BANK}/retorno`),
+      stop('changing a bank', `/operator/acquirers/${FILE_BANK}/change`),
+      stop('audits', '/operator/audits'),
+      stop('the team', '/operator/team'),
+      stop('an invitation', '/operator/team', /Convidar|Invite/),
+      stop('the log', '/operator/audit-log'),
+    ],
+  }));

@@ -34,12 +34,18 @@ export async function setStage(env: Record<string, string> = {}): Promise<Stage>
 }
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** Of a rule that is less than serious no finding counts: each has its impact, whatever it finds. */
+const LEAVE_OUT = `axe.configure({
+  rules: axe._audit.rules
+    .filter(({ impact }) => impact === 'minor' || impact === 'moderate')
+    .map(({ id }) => ({ id, enabled: false })),
+})`;
 /** All that a change of the scheme alone can break. */
 export const RULES_ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /** What axe finds serious or worse; evaluated, because the policy of the pages allows no script of a stranger's. */
 export async function seriousFindings(page: Page, rules?: string[]): Promise<string[]> {
-  if (await page.evaluate('!globalThis.axe')) await page.evaluate(AXE);
+  if (await page.evaluate('!globalThis.axe')) await page.evaluate(`${AXE};${LEAVE_OUT}`);
   // What is fine is not described: that takes longer than to find it.
   const options = { resultTypes: ['violations'], ...(rules ? { runOnly: rules } : {}) } satisfies axe.RunOptions;
   const violations = await page.evaluate(

@@ -7,8 +7,9 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Dashboard, enterDashboard, logIn } from './dashboard-pages.ts';
+import { type Dashboard, DEMO_PASSWORD, enterDashboard } from './dashboard-pages.ts';
 import { overflowOf, type Stage, seriousFindings, setStage } from './pages.ts';
+import { openSession } from './sessions.ts';
 
 const PHONE = { width: 360, height: 640 };
 const DESK = { width: 1280, height: 800 };
@@ -63,9 +64,8 @@ async function expectGood(page: Page, troubles: readonly string[] = []): Promise
 }
 
 async function logInAs(email: string): Promise<Page> {
-  const { page } = await stage.open('/dashboard/login', { viewport: DESK });
-  await logIn(page, email);
-  return page;
+  const storageState = await openSession(stage.gateway, 'dashboard', { email, password: DEMO_PASSWORD });
+  return (await stage.open('/dashboard', { viewport: DESK, storageState })).page;
 }
 
 describe('a payout', () => {

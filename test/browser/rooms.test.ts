@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withValue } from '../support/contract.ts';
 import { boletoBody, orderOf } from '../support/orders.ts';
-import { type Dashboard, enterDashboard, logIn } from './dashboard-pages.ts';
-import { expectToFit, LOOKS } from './looks.ts';
-import { seriousFindings, setStage } from './pages.ts';
-import type { OpenPage } from './windows.ts';
+import { type Dashboard, DEMO_PASSWORD, enterDashboard, logIn } from './dashboard-pages.ts';
+import { expectGoodInEveryLook, type Stop, tour } from './looks.ts';
+import { setStage } from './pages.ts';
+import { openSession } from './sessions.ts';
 
 let dashboard: Dashboard;
 let paid: { id: number; order_number: string };
@@ -36,65 +36,51 @@ const rows = (page: Page) => page.locator('tbody tr').first().waitFor();
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 const dialog = (page: Page) => page.getByRole('dialog').waitFor();
 
-interface Case {
-  path: string;
-  /** What shows that it has come. */
-  ready: (page: Page) => Promise<unknown>;
-}
-
-const CASES: Case[] = [
-  { path: '/', ready: (page) => page.locator('svg[role=img]').waitFor() },
-  { path: '/?from=2020-01-01&to=2020-01-03', ready: (page) => page.getByText(/2019/).first().waitFor() },
-  { path: '/balances', ready: (page) => page.locator('svg[role=img]').waitFor() },
-  { path: '/statement', ready: rows },
+const CASES: Omit<Stop, 'name'>[] = [
   {
-    path: '/statement?from=2020-01-01&to=2020-01-03',
+    path: () => '/dashboard/statement?from=2020-01-01&to=2020-01-03',
     ready: (page) => page.getByRole('link', { name: /próximos 30|next 30/ }).waitFor(),
   },
-  { path: '/refunds', ready: rows },
-  { path: '/refunds/1', ready: rows },
-  { path: '/customers', ready: rows },
-  { path: '/customers?q=Nobody', ready: (page) => page.getByRole('button', { name: /Limpar|Clear/ }).waitFor() },
+  { path: () => '/dashboard/refunds/1', ready: rows },
   {
-    path: '/customers/1',
+    path: () => '/dashboard/customers/1',
     ready: async (page) => {
       await rows(page);
       await page.getByRole('button', { name: /^(Mostrar|Show)$/ }).click();
     },
   },
-  {
-    path: '/divergences',
-    ready: async (page) => {
-      await page.getByRole('button', { name: /^(Resolver|Resolve)$/ }).click();
-      await dialog(page);
-    },
-  },
-  {
-    path: '/events',
-    ready: async (page) => {
-      await page.locator('tbody a').first().click();
-      await dialog(page);
-    },
-  },
 ];
 
-describe.each(LOOKS)('the rooms in $colorScheme and $lang', ({ colorScheme, lang }) => {
-  let opened: OpenPage;
-  beforeAll(async () => {
-    opened = await dashboard.open(`/dashboard?lang=${lang}`, { colorScheme, viewport: { width: 1280, height: 800 } });
-  });
-
-  it.each(CASES)('$path is accessible, fits every width, and troubles nobody', async ({ path, ready }) => {
-    const { page } = opened;
-    const query = path.includes('?') ? '&' : '?';
-    await page.goto(`${dashboard.stage.gateway.url}/dashboard${path}${query}lang=${lang}`, { waitUntil: 'load' });
-    await ready(page);
-    expect(await page.locator('html').getAttribute('lang')).toBe(lang);
-    expect(await seriousFindings(page)).toEqual([]);
-    await expectToFit(page);
-    expect(opened.troubles).toEqual([]);
-  });
+describe.each(CASES.map((one) => [one.path(), one] as const))('the room at %s', (path, { ready }) => {
+  it('is accessible in both schemes and languages, fits every width, and troubles nobody', () =>
+    expectGoodInEveryLook({ open: dashboard.open, path, ready }));
 });
+
+const stop = (path: string, ready: Stop['ready']): Stop => ({ name: path, path: () => `/dashboard${path}`, ready });
+const chart = (page: Page) => page.locator('svg[role=img]').waitFor();
+
+// Their addresses are opened below.
+describe('the rooms', () =>
+  tour({
+    open: (...options) => dashboard.open(...options),
+    stops: [
+      stop('', chart),
+      stop('?from=2020-01-01&to=2020-01-03', (page) => page.getByText(/2019/).first().waitFor()),
+      stop('/balances', chart),
+      stop('/statement', rows),
+      stop('/refunds', rows),
+      stop('/customers', rows),
+      stop('/customers?q=Nobody', (page) => page.getByRole('button', { name: /Limpar|Clear/ }).waitFor()),
+      stop('/divergences', async (page) => {
+        await page.getByRole('button', { name: /^(Resolver|Resolve)$/ }).click();
+        await dialog(page);
+      }),
+      stop('/events', async (page) => {
+        await page.locator('tbody a').first().click();
+        await dialog(page);
+      }),
+    ],
+  }));
 
 describe('home', () => {
   it('counts what was paid, keeps the period in the address, and leads to the list behind a figure', async () => {
@@ -289,10 +275,10 @@ describe('customers and events', () => {
 
 describe('an account without anything', () => {
   it('says on every page what will be there, and what to do next', async () => {
-    const { page } = await dashboard.stage.open('/dashboard/login');
-    await page.getByLabel('E-mail').fill('parceiro@vintem.dev');
-    await page.getByLabel('Senha').fill('vintem-demo');
-    await page.getByRole('button', { name: 'Entrar' }).click();
+    const { stage } = dashboard;
+    const partner = { email: 'parceiro@vintem.dev', password: DEMO_PASSWORD };
+    const storageState = await openSession(stage.gateway, 'dashboard', partner);
+    const { page } = await stage.open('/dashboard', { storageState });
     await page.getByText('Nenhum pagamento neste período').waitFor();
     await page.getByText('Nada precisa de você agora.').waitFor();
     for (const [name, text] of [

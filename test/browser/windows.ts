@@ -31,8 +31,8 @@ const GIVEN_ANEW = new Set(['viewport', 'colorScheme', 'reducedMotion', 'storage
 
 /**
  * Windows that tests take in turn. In one of its own, each page has to fetch and compile everything again, which costs
- * more than all that is looked at there. A window is handed on without the cookies, storage, routes and other pages of
- * the test that had it, and only by one that passed.
+ * more than all that is looked at there. A window is handed on without the cookies, storage, permissions, routes and
+ * other pages of the test that had it, and only by one that passed.
  */
 export function windowsOf(browser: Browser, url: string): Windows {
   const all = new Set<Window>();
@@ -99,10 +99,13 @@ async function isEmptied({ context, page }: Window, url: string): Promise<boolea
   try {
     for (const other of context.pages()) if (other !== page) await other.close();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await page.evaluate('localStorage.clear()');
+    await context.unrouteAll({ behavior: 'ignoreErrors' });
     // An empty page of the same origin: for one of another, the browser would end the process and start the next.
     await page.goto(`${url}/healthz`);
+    // Here nobody is left who could write again. Of caches, databases and workers our pages have none.
+    await page.evaluate('localStorage.clear(); sessionStorage.clear()');
     await context.clearCookies();
+    await context.clearPermissions();
     return true;
   } catch {
     // A page that crashed, or one that never came: another window is made.

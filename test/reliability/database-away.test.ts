@@ -22,7 +22,8 @@ let cluster: OwnCluster;
 let gateway: TestGateway;
 beforeAll(async () => {
   cluster = await startOwnCluster();
-  gateway = await startTestGateway({}, cluster.database);
+  // Whoever waits for a connection gives up as in production.
+  gateway = await startTestGateway({}, cluster.database, { connectionWaitMs: 5_000, statementTimeoutMs: 15_000 });
 });
 afterAll(async () => {
   await gateway?.close();

@@ -8,6 +8,7 @@ import { killIfRunning, postmasterPid } from '../ground/embedded-postgres/fixtur
 import { startReceiver } from '../news/webhooks/receivers.ts';
 import { eventually } from '../support/contract.ts';
 import { FORM, linkBody } from '../support/links.ts';
+import { CONSOLE, OWN } from '../support/operator-calls.ts';
 import { orderBody } from '../support/orders.ts';
 import { fillDataDirectory } from '../support/processes/data-directory.ts';
 import { type OtlpReceiver, startOtlpReceiver } from '../support/processes/otlp-receiver.ts';
@@ -57,7 +58,8 @@ beforeAll(async () => {
   dataDir = fillDataDirectory(mkdtempSync(join(tmpdir(), 'vintem-privacy-')));
   collector = await startOtlpReceiver();
   smtp = await startSmtpServer();
-  const settings = { DATA_DIR: dataDir, LOG_LEVEL: 'trace', RATE_LIMIT_PER_SECOND: '0', METRICS_PORT: '0' };
+  const whole = { RATE_LIMIT_PER_SECOND: '0', METRICS_PORT: '0', OPERATOR_CONSOLE: 'on' };
+  const settings = { DATA_DIR: dataDir, LOG_LEVEL: 'trace', ...whole };
   const tracing = {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_HEADERS: `api-key=${CANARY.collectorKey}`,
@@ -220,6 +222,9 @@ async function refusals(): Promise<void> {
   for (const authorization of [`Bearer ${CANARY.jwt}`, `Basic ${CANARY.password}`, `Bearer ${token.slice(0, -3)}abc`]) {
     await call({ method: 'GET', path: '/auth', headers: { authorization } });
   }
+  for (const email of [CANARY.email, { canario: CANARY.email }])
+    await call({ path: `${CONSOLE}/session`, body: { email, password: CANARY.password }, headers: OWN });
+  await call({ method: 'GET', path: `${CONSOLE}/merchants?q=${CANARY.text}`, headers: OWN });
   await call({ path: '/acquirer/notifications', body: { reference: CANARY.text, name: CANARY.name } });
   await order({}, { 'idempotency-key': `${CANARY.email} com espaço`.normalize('NFD').replaceAll(/[^\x20-\x7e]/g, '') });
 }

@@ -21,7 +21,7 @@ it('a database host that vanishes without a word: connections are given up, the 
   const gateway = await startTestGateway(
     { VINTEM_ROLE: 'api', DATABASE_POOL_SIZE: '5' },
     { ...database, serviceUrl: url.href },
-    { statementTimeoutMs: STATEMENT_LIMIT_MS },
+    { statementTimeoutMs: STATEMENT_LIMIT_MS, connectionWaitMs: 5_000 },
   );
   try {
     const send = (n: number) =>

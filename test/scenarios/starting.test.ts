@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { OWN } from '../support/operator-calls.ts';
 import { fillDataDirectory } from '../support/processes/data-directory.ts';
 import { startVintemProcess, type VintemProcess } from '../support/processes/process.ts';
 
@@ -13,7 +14,8 @@ let database: TestDatabase;
 beforeAll(async () => {
   dataDir = fillDataDirectory(mkdtempSync(join(tmpdir(), 'vintem-start-')));
   database = await createTestDatabase();
-  vintem = await startVintemProcess({ env: { DATA_DIR: dataDir } });
+  // With everything, as people get it.
+  vintem = await startVintemProcess({ env: { DATA_DIR: dataDir, OPERATOR_CONSOLE: 'on' } });
 });
 afterAll(async () => {
   await vintem.stop();
@@ -30,6 +32,14 @@ it('ends in three lines: where it is, how to log in, where the API is described'
   expect(await (await fetch(`${vintem.url}/openapi.json`)).json()).toMatchObject({
     openapi: expect.stringMatching(/^3\.1/),
   });
+});
+
+it('opens the operator’s console for the first who asks: its page, and its interface, which asks who that is', async () => {
+  const page = await fetch(`${vintem.url}/operator`);
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
+  const script = /<script[^>]+src="([^"]+)"/.exec(await page.text())?.[1];
+  expect((await fetch(new URL(String(script), vintem.url))).status).toBe(200);
+  expect((await fetch(`${vintem.url}/operator/api/home`, { headers: OWN })).status).toBe(401);
 });
 
 it('a second start on one data directory says what to do', async () => {

@@ -6,7 +6,10 @@ export const ISO_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/;
 
 /** Long past what a busy machine needs: only what never comes takes as long. */
 const PATIENCE_MS = 90_000;
-const LOOK_EVERY_MS = 25;
+/** What is near is seen at once, and what takes long is not asked for all the time: each look costs the service. */
+const FIRST_PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 100;
+const PAUSES_GROW_BY = 1.3;
 /** A test may let the time of this process stand still; whoever waits for something must not wait for ever. */
 const realSetTimeout = setTimeout;
 const realMs = () => process.uptime() * 1_000;
@@ -49,12 +52,12 @@ export async function eventually<Result>(
   withinMs = PATIENCE_MS,
 ): Promise<Result> {
   const giveUpAt = realMs() + withinMs;
-  for (;;) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * PAUSES_GROW_BY)) {
     try {
       return await look();
     } catch (error) {
       if (realMs() > giveUpAt) throw error;
-      await new Promise((resolve) => realSetTimeout(resolve, LOOK_EVERY_MS));
+      await new Promise((resolve) => realSetTimeout(resolve, pauseMs));
     }
   }
 }

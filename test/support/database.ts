@@ -66,6 +66,9 @@ export async function createFrom(template: string, cluster = sharedCluster()): P
     url,
     max: 10,
     applicationName: 'vintem-test',
+    // A busy machine is no database that is away.
+    statementTimeoutMs: 60_000,
+    connectionWaitMs: 60_000,
     // Dropping the database ends idle connections. A loss that matters fails the next query.
     onError: () => {},
   });

@@ -28,14 +28,29 @@ const describedFetch: typeof fetch = async (input, init) => {
   const url = new URL(input instanceof Request ? input.url : String(input));
   const method = init?.method ?? (input instanceof Request ? input.method : 'GET');
   // What a redirect led to is the answer of another request.
-  if (watched.has(url.port) && !response.redirected) await check(method, url.pathname, response);
-  return response;
+  return watched.has(url.port) && !response.redirected ? checked(method, url, response) : response;
 };
 
-async function check(method: string, path: string, response: Response): Promise<void> {
-  const type = response.headers.get('content-type')?.split(';')[0] ?? null;
-  const body = type === 'application/json' && method !== 'HEAD' ? await response.clone().json() : undefined;
-  expectDescribed({ method, path, status: response.status, type, body });
+/** Reading a copy of a body costs as much as the request: it is read once, and handed on as it came. */
+async function checked(method: string, url: URL, response: Response): Promise<Response> {
+  const { status, statusText, headers } = response;
+  const type = headers.get('content-type');
+  const isJson = typeOf(type) === 'application/json' && method !== 'HEAD';
+  const text = isJson ? await response.text() : '';
+  expectWatched(url.href, { method, status, type, body: isJson ? JSON.parse(text) : undefined });
+  if (!isJson) return response;
+  return Object.defineProperty(new Response(text, { status, statusText, headers }), 'url', { value: response.url });
+}
+
+const typeOf = (header: string | null) => header?.split(';')[0] ?? null;
+
+/** Holds an answer of a service that is watched against the document, whoever asked for it. */
+export function expectWatched(address: string, answer: Omit<Answer, 'path'>): void {
+  const url = new URL(address);
+  if (!watched.has(url.port)) return;
+  const type = typeOf(answer.type);
+  const isRead = type === 'application/json' && answer.method !== 'HEAD';
+  expectDescribed({ ...answer, path: url.pathname, type, body: isRead ? answer.body : undefined });
 }
 
 /** For an answer that came by another way than `fetch`. */

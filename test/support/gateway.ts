@@ -4,9 +4,15 @@ import { type StartOptions, startVintem, type Vintem } from '../../src/main.ts';
 import { createDemoDatabase, type TestDatabase } from './database.ts';
 import { watchAnswersOf } from './described-answers.ts';
 import { keepLog, showLogOnFailure } from './processes/gateway-logs.ts';
+import { request } from './requests.ts';
 
-/** A busy machine is no acquirer that hangs: those tests that want one to be given up set their own limit. */
-const PATIENT = { acquirerTimeoutMs: 20_000 };
+/** A busy machine is no acquirer, database or drawing that hangs: tests of giving up set limits of their own. */
+const PATIENT = {
+  acquirerTimeoutMs: 20_000,
+  drawingLimitMs: 120_000,
+  statementTimeoutMs: 60_000,
+  connectionWaitMs: 60_000,
+};
 /** A refund that the bank works on is answered at once. */
 const NO_WAIT = { REFUND_WAIT_SECONDS: '0' };
 
@@ -25,6 +31,12 @@ export interface CallOptions {
   headers?: Record<string, string>;
   /** Shows where an answer leads to, instead of going there. */
   redirect?: 'manual';
+  /** Reads nothing of a stream of events, which would not end by itself. */
+  isStreamLeft?: true;
+  /** Gives what is no JSON as bytes, or as null where there are none, instead of as a text. */
+  isRaw?: true;
+  /** Gives up when it says so. */
+  signal?: AbortSignal;
 }
 
 export interface TestGateway {
@@ -97,21 +109,4 @@ export async function startTestGateway(
       if (!database) await ownDatabase.drop();
     },
   };
-}
-
-async function request(url: string, method: string, options: CallOptions): Promise<ApiAnswer> {
-  const body = options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
-  const response = await fetch(url, {
-    method,
-    headers: {
-      ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...options.headers,
-    },
-    ...(body === undefined ? {} : { body: body as string }),
-    ...(options.redirect ? { redirect: options.redirect } : {}),
-  });
-  const text = await response.text();
-  const isJson = response.headers.get('content-type')?.includes('json');
-  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import type { ApiAnswer } from './gateway.ts';
+import { request } from './requests.ts';
 
 /**
  * A client that follows the guide: it sends every request without a clear answer again, under the same Idempotency-Key.
@@ -32,17 +33,12 @@ export async function attempt(
   key?: string,
 ): Promise<ApiAnswer | null> {
   try {
-    const response = await fetch(url + path, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        ...(key === undefined ? {} : { 'idempotency-key': key }),
-      },
-      body: JSON.stringify(body),
+    return await request(url + path, 'POST', {
+      token,
+      body,
+      ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
-    return { status: response.status, headers: response.headers, body: await response.json() };
   } catch {
     return null;
   }

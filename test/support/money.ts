@@ -8,7 +8,7 @@ import {
 } from '../../src/parties/companies/companies.sql.ts';
 import { createCompanyWithPlans, DEFAULT_PLANS, storeAccessToken } from '../../src/parties/companies/create-company.ts';
 import type { PaymentPlan } from '../../src/parties/companies/seller.ts';
-import { referenceOf } from './contract.ts';
+import { eventually, referenceOf } from './contract.ts';
 import type { ApiAnswer, TestGateway } from './gateway.ts';
 import { orderOf } from './orders.ts';
 
@@ -164,7 +164,8 @@ export async function createPaid(
   const id = await createPayment(gateway, owner, totalCents, changes);
   await sandbox(gateway, owner, id, 'pay', paying);
   const asksBank = gateway.hasWorker ? '' : `?payment_type=${'payment' in changes ? 'BILLET' : 'PIX'}`;
-  expect(await readPayment(gateway, owner, id, asksBank)).toMatchObject({ status: 2 });
+  // The answer to the payer waits for the notice, but not for ever.
+  await eventually(async () => expect(await readPayment(gateway, owner, id, asksBank)).toMatchObject({ status: 2 }));
   return id;
 }
 

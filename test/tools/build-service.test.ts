@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Builder, openBuilder } from './builder.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TOOLS = ['bring-natives', 'build', 'build-programs', 'build-service', 'build-web'].map(
@@ -23,6 +24,7 @@ const TOOLS = ['bring-natives', 'build', 'build-programs', 'build-service', 'bui
 const PARTS = [...TOOLS, 'tools/support', 'tsconfig.json', 'tsconfig.build.json', 'package.json', 'package-lock.json'];
 
 let copy: string;
+let builder: Builder;
 beforeEach(() => {
   // Clones are not always where names are plain.
   copy = mkdtempSync(path.join(tmpdir(), 'vintém a clone-'));
@@ -31,8 +33,12 @@ beforeEach(() => {
   plant('src/words/greet.ts', "export const greet = (name: string): string => 'hello ' + name;\n");
   plant('src/words/greet.test.ts', 'this is no TypeScript\n');
   plant('run.mjs', "import { buildService } from './tools/build-service.mjs';\nawait buildService(console.log);\n");
+  builder = openBuilder(copy, 'tools/build-service.mjs', 'buildService');
 });
-afterEach(() => rmSync(copy, { recursive: true, force: true }));
+afterEach(() => {
+  builder.stop();
+  rmSync(copy, { recursive: true, force: true });
+});
 
 function plant(file: string, text: string): void {
   mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });
@@ -41,8 +47,7 @@ function plant(file: string, text: string): void {
 const install = () => symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'), 'junction');
 const remove = (file: string) => rmSync(path.join(copy, file));
 const run = (file: string) => execFileSync(process.execPath, [file], { cwd: copy, encoding: 'utf8', stdio: 'pipe' });
-/** Says what it did; nothing when there was nothing to do. */
-const build = () => run('run.mjs');
+const build = () => builder.build();
 const start = () => run('dist/hello.js');
 /** Which file it is, and when it was written: another one is there after each compilation. */
 const identityOf = (file: string) => {
@@ -63,59 +68,59 @@ function failureOf(file: string): string {
 describe('the build of the service', { timeout: 300_000 }, () => {
   beforeEach(install);
 
-  it('compiles everything once, and then nothing until something changes', () => {
-    expect(build()).toBe('service: compiling 2 of 2 files\n');
+  it('compiles everything once, and then nothing until something changes', async () => {
+    expect(await build()).toBe('service: compiling 2 of 2 files\n');
     expect(start()).toBe('hello you\n');
     const before = ['dist/hello.js', 'dist/words/greet.js', 'dist/service-stamp.json'].map(identityOf);
-    expect(build()).toBe('');
+    expect(await build()).toBe('');
     expect(['dist/hello.js', 'dist/words/greet.js', 'dist/service-stamp.json'].map(identityOf)).toEqual(before);
     expect(existsSync(path.join(copy, 'dist/words/greet.test.js'))).toBe(false);
   });
 
-  it('compiles what has changed and nothing else', () => {
-    build();
+  it('compiles what has changed and nothing else', async () => {
+    await build();
     const untouched = identityOf('dist/hello.js');
     plant('src/words/greet.ts', "export const greet = (name: string): string => 'good day ' + name;\n");
-    expect(build()).toBe('service: compiling 1 of 2 files\n');
+    expect(await build()).toBe('service: compiling 1 of 2 files\n');
     expect(start()).toBe('good day you\n');
     expect(identityOf('dist/hello.js')).toBe(untouched);
-    expect(build()).toBe('');
+    expect(await build()).toBe('');
   });
 
-  it('leaves no module of a source that is gone, and everything that others have made', () => {
+  it('leaves no module of a source that is gone, and everything that others have made', async () => {
     plant('dist/web/pay/assets/pay.js', 'pages');
     plant('dist/simulation/src/old.js', 'simulation');
     plant('dist/start.js', 'a program');
     plant('dist/programs/shared-abc.js', 'what programs share');
-    build();
+    await build();
     remove('src/words/greet.ts');
-    expect(build()).not.toBe('');
+    expect(await build()).not.toBe('');
     expect(readdirSync(path.join(copy, 'dist/words'))).toEqual([]);
     expect(failureOf('dist/hello.js')).toContain('ERR_MODULE_NOT_FOUND');
     for (const file of ['web/pay/assets/pay.js', 'simulation/src/old.js', 'start.js', 'programs/shared-abc.js'])
       expect([file, existsSync(path.join(copy, 'dist', file))]).toEqual([file, true]);
-    expect(build()).toBe('');
+    expect(await build()).toBe('');
   });
 
-  it('takes nothing for made that it did not make whole', () => {
-    build();
+  it('takes nothing for made that it did not make whole', async () => {
+    await build();
     plant('dist/words/greet.js', 'export const gre');
-    expect(build()).toBe('service: compiling 1 of 2 files\n');
+    expect(await build()).toBe('service: compiling 1 of 2 files\n');
     remove('dist/hello.js');
-    expect(build()).toBe('service: compiling 1 of 2 files\n');
+    expect(await build()).toBe('service: compiling 1 of 2 files\n');
     plant('dist/service-stamp.json', '{"settings":"a');
-    expect(build()).toBe('service: compiling 2 of 2 files\n');
+    expect(await build()).toBe('service: compiling 2 of 2 files\n');
     const { compilerOptions, ...rest } = JSON.parse(readFileSync(path.join(copy, 'tsconfig.build.json'), 'utf8'));
     plant(
       'tsconfig.build.json',
       JSON.stringify({ ...rest, compilerOptions: { ...compilerOptions, sourceMap: false } }),
     );
-    expect(build()).toBe('service: compiling 2 of 2 files\n');
+    expect(await build()).toBe('service: compiling 2 of 2 files\n');
     expect(start()).toBe('hello you\n');
   });
 
-  it('leaves what is there where it fails, and removes what a killed build has left', () => {
-    build();
+  it('leaves what is there where it fails, and removes what a killed build has left', async () => {
+    await build();
     // Of a process that has ended: nobody else has its number so soon.
     const { pid } = spawnSync(process.execPath, ['--version']);
     plant(`dist.service-${pid}/words/greet.js`, 'export const gre');
@@ -124,7 +129,7 @@ describe('the build of the service', { timeout: 300_000 }, () => {
     expect(start()).toBe('hello you\n');
     expect(readdirSync(copy).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
     plant('src/words/greet.ts', "export const greet = () => 'mended';\n");
-    expect(build()).toBe('service: compiling 1 of 2 files\n');
+    expect(await build()).toBe('service: compiling 1 of 2 files\n');
     expect(start()).toBe('mended\n');
   });
 
@@ -135,7 +140,7 @@ describe('the build of the service', { timeout: 300_000 }, () => {
       });
     await Promise.all([inBackground(), inBackground(), inBackground()]);
     expect(start()).toBe('hello you\n');
-    expect(build()).toBe('');
+    expect(await build()).toBe('');
     expect(readdirSync(copy).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
   });
 });

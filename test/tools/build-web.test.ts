@@ -1,5 +1,3 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import {
   cpSync,
   mkdtempSync,
@@ -15,6 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Builder, openBuilder } from './builder.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TOOLS = ['tools/build-web.mjs', 'tools/support/web-chunks.mjs'];
@@ -28,17 +27,8 @@ const PARTS = [
   'tsconfig.json',
 ];
 
-/** Builds each time that it is told to, and says what was done or what went wrong: the bundler is loaded once. */
-const BUILDER = `
-  import { buildWeb } from './tools/build-web.mjs';
-  process.on('message', async () => {
-    const said = [];
-    const problem = await buildWeb((line) => said.push(line + '\\n')).then(() => null, (error) => error.message);
-    process.send({ said: said.join(''), problem });
-  });`;
-
 let copy: string;
-let builder: ChildProcess;
+let builder: Builder;
 beforeAll(() => {
   copy = mkdtempSync(path.join(tmpdir(), 'vintem-web-'));
   for (const part of PARTS) cpSync(path.join(ROOT, part), path.join(copy, part), { recursive: true });
@@ -46,22 +36,14 @@ beforeAll(() => {
   for (const file of ['web/main.tsx', 'web/operator/main.tsx', 'web/docs/docs.ts'])
     writeFileSync(path.join(copy, file), "document.title = 'Vintém';\n");
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
-  writeFileSync(path.join(copy, 'builder.mjs'), BUILDER);
-  builder = fork(path.join(copy, 'builder.mjs'), { cwd: copy, execArgv: [], silent: true });
+  builder = openBuilder(copy, 'tools/build-web.mjs', 'buildWeb');
 });
 afterAll(() => {
-  builder.kill();
+  builder.stop();
   rmSync(copy, { recursive: true, force: true });
 });
 
-/** Says what it did; nothing when there was nothing to do. */
-async function build(): Promise<string> {
-  builder.send('build');
-  const ended = once(builder, 'exit').then(([code]) => Promise.reject(new Error(`the builder ended with ${code}`)));
-  const [{ said, problem }] = await Promise.race([once(builder, 'message'), ended]);
-  if (problem !== null) throw new Error(problem);
-  return said;
-}
+const build = () => builder.build();
 const change = (file: string, text: string) => {
   const place = path.join(copy, file);
   writeFileSync(place, readFileSync(place, 'utf8') + text);

@@ -71,11 +71,11 @@ const INNOCENT: [file: string, text: string][] = [
 let copy: Copy;
 afterEach(() => copy.remove());
 
-/** The tool reads every file of the copy; a busy machine takes its time. */
+/** The tool loads a compiler; a busy machine takes its time. */
 const TIMEOUT_MS = 300_000;
 
 it('finds a violation of every house rule and nothing else', { timeout: TIMEOUT_MS }, async () => {
-  copy = copyRepository('src', 'tools', 'biome.json');
+  copy = copyRepository('src/ground/money', 'tools', 'biome.json');
   for (const [, file, text] of FINDINGS) copy.plant(file, text);
   for (const [file, text] of INNOCENT) copy.plant(file, text);
   const { code, output } = await copy.run('tools/check/tidy.mjs');

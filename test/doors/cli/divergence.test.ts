@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { expectCleanBooks } from '../../support/audit.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditBooks } from '../../support/audit.ts';
 import { referenceOf } from '../../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import {
@@ -30,8 +30,8 @@ beforeAll(async () => {
   env = { DATABASE_URL: gateway.database.url };
   stranger = await openCompany(gateway);
 });
-afterEach(() => expectCleanBooks(gateway.database.db));
 afterAll(() => gateway.close());
+auditBooks(() => gateway?.database);
 
 const T = 10_000;
 const sync = (id: number) => readPayment(gateway, shop, id, '?payment_type=PIX');

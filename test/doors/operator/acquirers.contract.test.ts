@@ -397,9 +397,10 @@ describe('checking a bank', () => {
   });
 
   it('of a bank that is silent keeps nobody waiting: steps come as they happen, and others have their turns', async () => {
-    bank.fault({ operation: 'token', kind: 'slow', delayMs: 1_500, moment: 'before', times: 1 });
+    bank.fault({ operation: 'token', kind: 'slow', delayMs: 5_000, moment: 'before', times: 1 });
     const slow = call('POST', '/acquirers/fake/check');
-    await eventually(async () => expect((await call('POST', '/acquirers/fake/check')).status).toBe(429));
+    await eventually(async () => expect(bank.faults()).toEqual([]));
+    expect((await call('POST', '/acquirers/fake/check')).status).toBe(429);
     const busy = await call('PATCH', '/acquirers/fake', { pix_key: 'x', reason });
     expectError(busy, { status: 429, code: 'RATE_LIMITED' });
     expect(busy.headers.get('retry-after')).toBe('5');

@@ -9,7 +9,7 @@ import { readConfig } from '../../../src/ground/config.ts';
 import type { Tx } from '../../../src/ground/db/transaction.ts';
 import { expectIndexed, FILL_TIMEOUT_MS, type FilledDatabase, openFilledDatabase } from '../../support/plans.ts';
 
-/** What home asks, on 100,000 payments of which none is of today: nothing grows with what was stored before. */
+/** What home asks, on many payments of which none is of today: nothing grows with what was stored before. */
 let filled: FilledDatabase;
 beforeAll(async () => {
   filled = await openFilledDatabase();

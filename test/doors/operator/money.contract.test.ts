@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openFileBank } from '../../support/cnab240/file-bank.ts';
 import { expectError, invalid } from '../../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { type OperatorCall, openConsoleAsAdmin } from '../../support/operator-calls.ts';
@@ -157,6 +158,25 @@ describe('banks and books', () => {
       ]);
     } finally {
       await fresh.close();
+    }
+  });
+});
+
+// Last: its bank joins those that are listed above.
+describe('a payment whose bank cannot be asked', () => {
+  it('is seen without the word of its bank', async () => {
+    const files = await openFileBank(gateway);
+    const { db } = gateway.database;
+    try {
+      const id = await files.sell();
+      await db.query('ALTER TABLE cnab_titles RENAME TO cnab_titles_away');
+      const seen = await call('GET', `/payments/${id}`);
+      expect([seen.status, seen.body.transaction?.acquirer_status]).toEqual([200, null]);
+      await db.query('ALTER TABLE cnab_titles_away RENAME TO cnab_titles');
+      expect((await call('GET', `/payments/${id}`)).body.transaction.acquirer_status).not.toBeNull();
+    } finally {
+      await db.query('ALTER TABLE IF EXISTS cnab_titles_away RENAME TO cnab_titles');
+      await files.close();
     }
   });
 });

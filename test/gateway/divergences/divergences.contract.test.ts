@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLEARING, mainOf } from '../../../src/books/ledger/accounts.rules.ts';
 import { syncPayment } from '../../../src/gateway/alignment/sync-payment.ts';
 import { bookDivergence } from '../../../src/gateway/divergences/book-divergence.ts';
 import { findPayment } from '../../../src/gateway/payments/payments.sql.ts';
-import { expectCleanBooks } from '../../support/audit.ts';
+import { auditBooks } from '../../support/audit.ts';
 import { sandboxOf, withSandbox } from '../../support/banks/acquirers.ts';
 import { eventually, expectError, expectNothingStored, ISO_UTC, referenceOf } from '../../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
@@ -29,8 +29,8 @@ beforeAll(async () => {
   gateway = await startTestGateway();
   shop = await openCompany(gateway, { pix: ONE_PERCENT });
 });
-afterEach(() => expectCleanBooks(gateway.database.db));
 afterAll(() => gateway.close());
+auditBooks(() => gateway?.database);
 
 const T = 10_000;
 const sync = (id: number) => readPayment(gateway, shop, id, '?payment_type=PIX');

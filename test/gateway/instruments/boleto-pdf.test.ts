@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { renderBoletoPdf } from '../../../src/gateway/instruments/boleto-pdf.ts';
 import { digitableLineOf, formatDigitableLine } from '../../../src/ground/brazil/boleto.rules.ts';
 import { buildDynamicBrCode } from '../../../src/ground/brazil/brcode.rules.ts';
-import { drawFirstPage, factsOf, readSymbols, textOf } from '../../ground/brazil/readers.ts';
+import { drawFirstPage, factsOf, greyRowsOf, readSymbols, textOf } from '../../ground/brazil/readers.ts';
 import { propertyRuns } from '../../support/suite/property-runs.ts';
 import { sampleBoleto, sampleBoletoWithTerms } from './boleto-sample.ts';
 
@@ -19,7 +19,7 @@ const LONG = 'Distribuidora de Produtos Alimentícios São Sebastião do Paraís
 const LONG_PARTY = { name: LONG, document: '12ABC34501DE35', addressLines: [LONG, 'W'.repeat(900), LONG] };
 
 async function symbolsOf(pdf: Buffer): Promise<string[]> {
-  return readSymbols((await drawFirstPage(pdf, DPI)).pixels);
+  return readSymbols(await drawFirstPage(pdf, DPI));
 }
 
 describe('an ordinary slip', () => {
@@ -34,7 +34,7 @@ describe('an ordinary slip', () => {
 
   test('its barcode measures 103 by 13 mm with 5 mm of white at both sides', async () => {
     const dark = (value: number) => value < 128;
-    const { greyRows: rows } = await drawFirstPage(await renderBoletoPdf(model), DPI);
+    const rows = greyRowsOf(await drawFirstPage(await renderBoletoPdf(model), DPI));
     const isCrossedByBars = (row: Uint8Array) =>
       row.filter((value, x) => dark(value) !== dark(row[x - 1] ?? 255)).length >= 200;
     const bottom = rows.findLastIndex(isCrossedByBars);

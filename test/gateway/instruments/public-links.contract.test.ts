@@ -52,7 +52,7 @@ describe('the document', () => {
   const readBarcode = async (link: string | undefined) => {
     const { type, bytes } = await open(link);
     expect(type).toBe('application/pdf');
-    return readSymbols((await drawFirstPage(bytes, DOTS_PER_INCH)).pixels);
+    return readSymbols(await drawFirstPage(bytes, DOTS_PER_INCH));
   };
 
   it('is a PDF whose bars read as boleto_barcode, for who has no login', async () => {
@@ -92,7 +92,7 @@ describe('the document', () => {
     await waitWithPix(gateway.database.db, id as string, pix_qr_code as string);
     const { bytes } = await open(boleto_url);
     expect(await textOf(bytes)).toContain('Alguns bancos só aceitam este boleto depois do registro.');
-    const symbols = await readSymbols((await drawFirstPage(bytes, DOTS_PER_INCH)).pixels);
+    const symbols = await readSymbols(await drawFirstPage(bytes, DOTS_PER_INCH));
     expect(symbols.sort()).toEqual([pix_qr_code, boleto_barcode].sort());
   });
 

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { expectCleanBooks } from '../../support/audit.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditBooks } from '../../support/audit.ts';
 import {
   acquirerStatusOf,
   expectError,
@@ -42,12 +42,12 @@ beforeAll(async () => {
   other = await startTestGateway({}, database);
   shop = await openCompany(gateway, { pix: ONE_PERCENT });
 });
-afterEach(() => expectCleanBooks(database.db));
 afterAll(async () => {
   await other.close();
   await gateway.close();
   await database.drop();
 });
+auditBooks(() => database);
 
 const cancel = (id: number | string, through = gateway, session = shop.session) =>
   through.post(`/transactions/${id}/cancel`, undefined, session);

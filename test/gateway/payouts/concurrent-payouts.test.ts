@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { syncPayment } from '../../../src/gateway/alignment/sync-payment.ts';
 import type { Payment } from '../../../src/gateway/payments/payment.ts';
 import { findPayment } from '../../../src/gateway/payments/payments.sql.ts';
 import type { Acquirer } from '../../../src/rails/acquirers/acquirer.ts';
-import { expectCleanBooks } from '../../support/audit.ts';
+import { auditBooks } from '../../support/audit.ts';
 import { sandboxOf, withSandbox } from '../../support/banks/acquirers.ts';
 import { eventually } from '../../support/contract.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
@@ -32,11 +32,11 @@ beforeAll(async () => {
   rail = payoutRail();
   for (const gateway of gateways) useRail(gateway, rail);
 });
-afterEach(() => expectCleanBooks(database.db));
 afterAll(async () => {
   await Promise.all(gateways.map((gateway) => gateway.close()));
   await database.drop();
 });
+auditBooks(() => database);
 
 function atOnce(times: number, ask: (gateway: TestGateway, index: number) => Promise<ApiAnswer>): Promise<ApiAnswer[]> {
   return Promise.all(Array.from({ length: times }, (_, index) => ask(gateways[index % 2] as TestGateway, index)));

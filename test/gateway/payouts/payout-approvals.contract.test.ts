@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '../../../src/parties/accounts/passwords/passwords.ts';
 import { openSecondFactor } from '../../../src/parties/accounts/second-factors/second-factor-secrets.ts';
 import { stepAt } from '../../../src/parties/accounts/second-factors/totp.rules.ts';
 import { codeOf } from '../../../src/parties/accounts/second-factors/totp-codes.ts';
 import { createSessionTokens } from '../../../src/parties/accounts/session-tokens.ts';
 import { callByCookie, logInByCookie } from '../../pages/dashboard/browser-calls.ts';
-import { expectCleanBooks } from '../../support/audit.ts';
+import { auditBooks } from '../../support/audit.ts';
 import { eventually, expectError, ISO_UTC, secretOf } from '../../support/contract.ts';
 import { type ApiAnswer, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { balanceOf, createPaid, openCompany, settled, type TestCompany } from '../../support/money.ts';
@@ -23,8 +23,8 @@ beforeAll(async () => {
   destination = await insertDestination(gateway, shop);
   await setPayoutTerms(gateway, shop, { needs_approval: true, fee_cents: 100 });
 });
-afterEach(() => expectCleanBooks(gateway.database.db));
 afterAll(() => gateway.close());
+auditBooks(() => gateway?.database);
 
 const PASSWORD = 'jabuticaba madura no pé';
 const FORBIDDEN = { status: 403, code: 'FORBIDDEN' };

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectCleanBooks } from '../../support/audit.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { auditBooks } from '../../support/audit.ts';
 import { eventually, expectError, ISO_UTC, invalid } from '../../support/contract.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { advance, balanceOf, createPaid, openCompany, settled, type TestCompany } from '../../support/money.ts';
@@ -25,8 +25,8 @@ beforeEach(async () => {
   shop = await openCompany(gateway);
   destination = await insertDestination(gateway, shop);
 });
-afterEach(() => expectCleanBooks(gateway.database.db));
 afterAll(() => gateway.close());
+auditBooks(() => gateway?.database);
 
 const ask = (amount: number, changes = {}) => askPayout(gateway, shop, destination, amount, changes);
 const read = async (id: number) => (await gateway.get(`/payouts/${id}`)).body;

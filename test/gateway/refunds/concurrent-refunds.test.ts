@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { expectCleanBooks } from '../../support/audit.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditBooks } from '../../support/audit.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { type ApiAnswer, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import {
@@ -28,11 +28,11 @@ beforeAll(async () => {
   const first = await startTestGateway({}, database);
   gateways = [first, await startTestGateway({}, database)];
 });
-afterEach(() => expectCleanBooks(database.db));
 afterAll(async () => {
   await Promise.all(gateways.map((gateway) => gateway.close()));
   await database.drop();
 });
+auditBooks(() => database);
 
 /** Sends all at once, every second one through the other gateway. */
 function atOnce(times: number, ask: (gateway: TestGateway, index: number) => Promise<ApiAnswer>): Promise<ApiAnswer[]> {

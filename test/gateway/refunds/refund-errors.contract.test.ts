@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { expectCleanBooks } from '../../support/audit.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditBooks } from '../../support/audit.ts';
 import { expectError, ISO_UTC, invalid } from '../../support/contract.ts';
 import { type ApiAnswer, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import {
@@ -34,8 +34,8 @@ beforeAll(async () => {
   shop = await openCompany(gateway, { pix: ONE_PERCENT });
   untouched = await createPaid(gateway, shop, 10_000);
 });
-afterEach(() => expectCleanBooks(gateway.database.db));
 afterAll(() => gateway.close());
+auditBooks(() => gateway?.database);
 
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number, shiftMs = 0) => new Date(Date.now() - days * DAY_MS + shiftMs).toISOString();

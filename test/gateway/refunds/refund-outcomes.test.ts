@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { expectCleanBooks } from '../../support/audit.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditBooks } from '../../support/audit.ts';
 import { eventually, expectError } from '../../support/contract.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { type ApiAnswer, startTestGateway, type TestGateway } from '../../support/gateway.ts';
@@ -38,13 +38,13 @@ beforeAll(async () => {
   other = await startTestGateway({}, database);
   impatient = await startTestGateway({ VINTEM_ROLE: 'api' }, database, { acquirerTimeoutMs: 3_000 });
 });
-afterEach(() => expectCleanBooks(database.db));
 afterAll(async () => {
   await impatient.close();
   await other.close();
   await gateway.close();
   await database.drop();
 });
+auditBooks(() => database);
 
 interface Sale {
   owner: TestCompany;

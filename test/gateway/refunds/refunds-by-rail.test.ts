@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { removedDocument } from '../../../src/gateway/customers/removed.rules.ts';
 import { settleByOperator } from '../../../src/gateway/refunds/by-operator/settle-by-operator.ts';
 import { lookForReturns } from '../../../src/gateway/refunds/by-rail/look-for-returns.ts';
@@ -7,7 +7,7 @@ import { beginEpoch } from '../../../src/ground/db/begin-epoch.ts';
 import type { Acquirer } from '../../../src/rails/acquirers/acquirer.ts';
 import type { HolderAnswer, PayoutCapability, PayoutDestination } from '../../../src/rails/acquirers/payout.ts';
 import type { AcquirerRegistry } from '../../../src/rails/acquirers/registry.ts';
-import { expectCleanBooks } from '../../support/audit.ts';
+import { auditBooks } from '../../support/audit.ts';
 import { sandboxOf } from '../../support/banks/acquirers.ts';
 import { expectError } from '../../support/contract.ts';
 import { addDestination, KINDS } from '../../support/destinations.ts';
@@ -48,8 +48,8 @@ beforeAll(async () => {
   // Its bank issues boletos and takes nothing back.
   Object.assign(sandboxOf(gateway.vintem.deps), { refunds: undefined });
 });
-afterEach(() => expectCleanBooks(gateway.database.db));
 afterAll(() => gateway.close());
+auditBooks(() => gateway?.database);
 beforeEach(async () => {
   await query("UPDATE refunds SET next_check_at = next_check_at + interval '1 year', returns_due_at = NULL");
   holder = () => named('***.982.247-**');

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readReceived } from '../../../src/gateway/alignment/read-received.ts';
 import { sumPaidBetween } from '../../../src/gateway/payments/totals.sql.ts';
-import { expectCleanBooks } from '../../support/audit.ts';
+import { auditBooks } from '../../support/audit.ts';
 import { eventually, saoPauloDay } from '../../support/contract.ts';
 import { AMOUNT, openTwoBanks, type TwoBanks } from './two-banks.ts';
 
@@ -12,11 +12,11 @@ let shop: TwoBanks;
 beforeAll(async () => {
   shop = await openTwoBanks();
 });
-afterEach(async () => {
+afterEach(() => {
   shop.live.bank.clearFaults();
-  await expectCleanBooks(shop.live.database.db);
 });
 afterAll(() => shop?.close());
+auditBooks(() => shop?.live.database);
 
 async function clearingOf(id: number): Promise<string[]> {
   const rows = await shop.live.database.db.query<{ acquirer: string }>(

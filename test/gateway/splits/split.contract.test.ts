@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashAccessToken } from '../../../src/parties/companies/access-tokens.ts';
-import { expectCleanBooks } from '../../support/audit.ts';
+import { auditBooks } from '../../support/audit.ts';
 import {
   type ExpectedError,
   eventually,
@@ -38,8 +38,8 @@ beforeAll(async () => {
   partner = await openCompany(gateway, { of: 'partner' });
   third = await openCompany(gateway, { of: 'partner' });
 });
-afterEach(() => expectCleanBooks(gateway.database.db));
 afterAll(() => gateway.close());
+auditBooks(() => gateway?.database);
 
 type Participant = ReturnType<typeof participant>;
 

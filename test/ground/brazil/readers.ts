@@ -13,15 +13,8 @@ const WHITE = 0xff_ff_ff_ff;
 const BYTES_PER_UTF16 = 2;
 const { resolve } = createRequire(import.meta.url);
 
-/** One page as it would be printed. */
-export interface Picture {
-  pixels: Pixels;
-  /** Brightness from 0 (black) to 255, for measuring; what we print has no colours. */
-  greyRows: Uint8Array[];
-}
-
-/** What a browser calls ImageData. */
-interface Pixels {
+/** One page as it would be printed: what a browser calls ImageData. */
+export interface Pixels {
   data: Uint8ClampedArray<ArrayBuffer>;
   width: number;
   height: number;
@@ -92,7 +85,7 @@ async function withFirstPage<Result>(
   });
 }
 
-export function drawFirstPage(pdf: Buffer, dotsPerInch: number): Promise<Picture> {
+export function drawFirstPage(pdf: Buffer, dotsPerInch: number): Promise<Pixels> {
   return withFirstPage(pdf, (library, page) => {
     const dots = (points: number) => Math.ceil((points * dotsPerInch) / POINTS_PER_INCH);
     const width = dots(library.FPDF_GetPageWidthF(page));
@@ -105,11 +98,15 @@ export function drawFirstPage(pdf: Buffer, dotsPerInch: number): Promise<Picture
       library.FPDFBitmap_Destroy(bitmap);
       return new Uint8ClampedArray(library.pdfium.HEAPU8.slice(address, address + length));
     });
-    const greyRows = Array.from({ length: height }, (_, y) =>
-      Uint8Array.from({ length: width }, (_, x) => data[(y * width + x) * CHANNELS] ?? 0),
-    );
-    return { pixels: { data, width, height, colorSpace: 'srgb' }, greyRows };
+    return { data, width, height, colorSpace: 'srgb' };
   });
+}
+
+/** Brightness from 0 (black) to 255, for measuring; what we print has no colours. Takes longer than drawing. */
+export function greyRowsOf({ data, width, height }: Pixels): Uint8Array[] {
+  return Array.from({ length: height }, (_, y) =>
+    Uint8Array.from({ length: width }, (_, x) => data[(y * width + x) * CHANNELS] ?? 0),
+  );
 }
 
 /** The text of the first page, line by line. */

@@ -103,7 +103,7 @@ describe('a first start', { timeout: TIMEOUT_MS }, () => {
   });
 
   it('refuses a wrong password and keeps the right one off command lines', async () => {
-    const dataDir = temporaryDirectory();
+    const dataDir = preparedDirectory();
     const server = await start(dataDir);
     const url = new URL(server.url);
     const { password } = url;

@@ -18,11 +18,12 @@ import {
   expectIndexed,
   FILL_TIMEOUT_MS,
   type FilledDatabase,
+  MIDDLE,
   openFilledDatabase,
   type PlanLimits,
 } from '../../support/plans.ts';
 
-/** What lists can be searched by, on 100,000 payments: by index, and never further than they are counted. */
+/** What lists can be searched by, on many payments: by index, and never further than they are counted. */
 
 let filled: FilledDatabase;
 let payment: { id: number; order_number: string; customer_document: string; customer_email: string; created_at: Date };
@@ -36,10 +37,11 @@ beforeAll(async () => {
      WHERE id % 50 = 0 OR id % 100 IN (2, 4)`,
   );
   await filled.query('UPDATE payments SET refunding_cents = 0, refunded_cents = 1 WHERE status = 2 AND id % 250 = 8');
-  await filled.query("UPDATE payments SET order_number = '20260310-ABCDEFGHJK' WHERE id = 50000");
+  await filled.query("UPDATE payments SET order_number = '20260310-ABCDEFGHJK' WHERE id = $1", [MIDDLE]);
   await filled.query('VACUUM ANALYZE payments');
   [payment] = (await filled.query<typeof payment>(
-    'SELECT id, order_number, customer_document, customer_email, created_at FROM payments WHERE id = 50000',
+    'SELECT id, order_number, customer_document, customer_email, created_at FROM payments WHERE id = $1',
+    [MIDDLE],
   )) as [typeof payment];
 }, FILL_TIMEOUT_MS);
 afterAll(() => filled.close());
@@ -64,7 +66,7 @@ type Case = [name: string, indexes: string[], work: (tx: Tx) => Promise<unknown>
 
 describe('by index, and no further than it is counted', () => {
   const cases: Case[] = [
-    ['an id', ['payments_pkey'], (tx) => find(tx, LARGE, meant('50000'))],
+    ['an id', ['payments_pkey'], (tx) => find(tx, LARGE, meant(String(MIDDLE)))],
     ['an order number', ['payments_order_number_key'], (tx) => find(tx, LARGE, meant(payment.order_number))],
     ['an external id', ['payments_by_external_id'], (tx) => find(tx, LARGE, meant('P-10000'))],
     ['an external id as a filter', ['payments_by_external_id'], (tx) => find(tx, LARGE, { external_id: 'P-10000' })],
@@ -101,7 +103,7 @@ describe('by index, and no further than it is counted', () => {
       ['payments_by_customer'],
       (tx) => listPaymentIdsOfMerchant(tx, LARGE, { ...PAGING, ...meant(payment.customer_document) }, 50_000),
     ],
-    ['a chunk of a file', ['payments_pkey'], (tx) => listPaymentsOfMerchant(tx, LARGE, [1, 2, 50_000])],
+    ['a chunk of a file', ['payments_pkey'], (tx) => listPaymentsOfMerchant(tx, LARGE, [1, 2, MIDDLE])],
     ['refunds', ['refunds_by_merchant'], (tx) => searchRefundsOfMerchant(tx, LARGE, PAGING), COUNTED],
     [
       'refunds under way',
@@ -115,11 +117,11 @@ describe('by index, and no further than it is counted', () => {
       (tx) => searchRefundsOfMerchant(tx, SMALL, { ...PAGING, company_id: SMALL, createdAtEnd: payment.created_at }),
     ],
     ['a refund', ['refunds_pkey'], (tx) => findRefundOfMerchant(tx, LARGE, 26)],
-    ['who tried a payment again', ['payments_by_retry'], (tx) => findRetryOf(tx, 50_002)],
+    ['who tried a payment again', ['payments_by_retry'], (tx) => findRetryOf(tx, MIDDLE + 2)],
     [
       'the events of a payment',
       ['events_numbered_by_subject'],
-      (tx) => listEventsOfSubject(tx, paymentSubject(50_000), 'DESC', PAGING),
+      (tx) => listEventsOfSubject(tx, paymentSubject(MIDDLE), 'DESC', PAGING),
     ],
     [
       'deliveries of events',
@@ -129,7 +131,7 @@ describe('by index, and no further than it is counted', () => {
     [
       'the entries of a payment',
       ['ledger_journals_by_subject'],
-      (tx) => listOwnEntries(tx, paymentSubject(50_000), [1, 2], PAGING),
+      (tx) => listOwnEntries(tx, paymentSubject(MIDDLE), [1, 2], PAGING),
     ],
   ];
   test.each(cases)('%s', async (_name, indexes, work, limits) => {

@@ -112,10 +112,12 @@ it('[webhooks] a worker killed between the POST and its record: sent again under
   // The lease holds: the next worker sends what comes later, and not this.
   const other = await receiver((_request, response) => response.end('ok'));
   await testHook(api, (await registerHook(api, other)).id);
-  await eventually(() => expect(other.requests).toHaveLength(1));
+  const delivered = { status: 'DELIVERED', attempts: 1, logged: 1 };
+  // Recorded, not only received: the lease of a living worker must not be ended below.
+  await eventually(async () => expect((await deliveries())[1]).toMatchObject(delivered));
+  expect(other.requests).toHaveLength(1);
   expect(target.requests).toHaveLength(1);
   await endLeases();
-  const delivered = { status: 'DELIVERED', attempts: 1, logged: 1 };
   await eventually(async () => expect(await deliveries()).toMatchObject([delivered, delivered]));
   const [first, second] = target.requests;
   expect(target.requests).toHaveLength(2);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { STANDARD_HABITS } from '../../../src/rails/fake-bank/oddities/habits.ts';
-import { expectCleanBooks } from '../../support/audit.ts';
+import { auditBooks } from '../../support/audit.ts';
 import { eventually } from '../../support/contract.ts';
 import { type LiveShop, openLiveShop } from './live-shop.ts';
 
@@ -16,12 +16,12 @@ beforeAll(async () => {
   live = await openLiveShop({ settings: { REFUND_WAIT_SECONDS: '1', METRICS_PORT: '0' } });
   await live.setUpBank();
 });
-afterEach(async () => {
+afterEach(() => {
   live.bank.clearFaults();
   Object.assign(live.bank.habits, { ...STANDARD_HABITS, returnDelayMs: 0 });
-  await expectCleanBooks(live.database.db);
 });
 afterAll(() => live?.close());
+auditBooks(() => live?.database);
 
 const returns = (txid: string) => live.returnsOf(txid);
 const available = async () =>

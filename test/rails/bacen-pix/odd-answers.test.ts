@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Habits, STANDARD_HABITS } from '../../../src/rails/fake-bank/oddities/habits.ts';
-import { expectCleanBooks } from '../../support/audit.ts';
+import { auditBooks } from '../../support/audit.ts';
 import { bankClient } from '../../support/banks/bank-client.ts';
 import { eventually } from '../../support/contract.ts';
 import { type LiveShop, openLiveShop } from './live-shop.ts';
@@ -12,11 +12,11 @@ beforeAll(async () => {
   live = await openLiveShop({ settings: { METRICS_PORT: '0' } });
   await live.setUpBank();
 });
-afterEach(async () => {
+afterEach(() => {
   Object.assign(live.bank.habits, { ...STANDARD_HABITS, returnDelayMs: 0 });
-  await expectCleanBooks(live.database.db);
 });
 afterAll(() => live?.close());
+auditBooks(() => live?.database);
 
 const ODD: [string, Partial<Habits>][] = [
   ['null for what has no value', { absentAs: 'null' }],

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { expectCleanBooks } from '../../support/audit.ts';
+import { auditBooks } from '../../support/audit.ts';
 import { bankClient } from '../../support/banks/bank-client.ts';
 import { eventually } from '../../support/contract.ts';
 import { type LiveShop, openLiveShop } from './live-shop.ts';
@@ -11,11 +11,11 @@ beforeAll(async () => {
   live = await openLiveShop({ settings: { REFUND_WAIT_SECONDS: '1' } });
   await live.setUpBank();
 });
-afterEach(async () => {
+afterEach(() => {
   Object.assign(live.bank.habits, { returnOutcome: 'DEVOLVIDO', returnDelayMs: 0 });
-  await expectCleanBooks(live.database.db);
 });
 afterAll(() => live?.close());
+auditBooks(() => live?.database);
 
 async function available(): Promise<number> {
   return (await live.call('POST', '/balance/list', { companyIds: [live.companyId] })).body.available;

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { Agent, request } from 'undici';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { readSymbols } from '../../ground/brazil/readers.ts';
-import { expectCleanBooks } from '../../support/audit.ts';
+import { auditBooks } from '../../support/audit.ts';
 import { findBacenDocument } from '../../support/banks/bacen-document.ts';
 import { eventually } from '../../support/contract.ts';
 import { expectDescribed } from '../../support/described-answers.ts';
@@ -17,11 +17,11 @@ let live: LiveShop;
 beforeAll(async () => {
   live = await openLiveShop();
 });
-afterEach(async () => {
+afterEach(() => {
   live.bank.clearFaults();
-  await expectCleanBooks(live.database.db);
 });
 afterAll(() => live?.close());
+auditBooks(() => live?.database);
 
 it('live starts without a bank, refuses orders, and takes a bank while it runs', async () => {
   expect(await live.order(10_000)).toMatchObject({ status: 400, body: { code: 'PAYMENT_TYPE_NOT_ENABLED' } });

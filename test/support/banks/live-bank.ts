@@ -11,6 +11,7 @@ import { cliJson, runCli } from '../../doors/cli/run-cli.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { watchAnswersOf } from '../described-answers.ts';
 import type { ApiAnswer } from '../gateway.ts';
+import { request } from '../requests.ts';
 import { startTestBank } from './bank-identities.ts';
 
 /** The whole service in live mode, beside a bank: what an operator would have, on one machine. */
@@ -98,22 +99,9 @@ export async function startLive({ habits = {}, settings = {} }: LiveOptions = {}
       );
     },
     cli: (...args) => runCli(env, ...args),
-    async call(method, path, body, headers = {}) {
-      const response = await fetch(vintem.url + path, {
-        method,
-        headers: {
-          ...(token ? { authorization: `Bearer ${token}` } : {}),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      const bytes = Buffer.from(await response.arrayBuffer());
-      const isJson = response.headers.get('content-type')?.includes('json');
-      // A picture is given as it came.
-      const answer = isJson ? JSON.parse(bytes.toString()) : bytes.length > 0 ? bytes : null;
-      return { status: response.status, headers: response.headers, body: answer };
-    },
+    // A picture is given as it came.
+    call: (method, path, body, headers = {}) =>
+      request(vintem.url + path, method, { token: token ?? undefined, body, headers, isRaw: true }),
     async openShop() {
       const login = { email: 'dona@example.com', password: 'uma senha comprida 7319' };
       const merchant = ['merchant', 'create', '--name', 'Dona', '--email', login.email, '--password', login.password];

@@ -18,7 +18,6 @@ import { withDatabase } from '../addresses.ts';
 import { OBSERVED_FOLDER } from '../observed.ts';
 import { copyDataDirectory } from './data-directory.ts';
 import { IDS_ABOVE, keepTemplate, takeKeptTemplate } from './kept-template.ts';
-import { oncePerRun } from './once-per-run.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -47,13 +46,13 @@ interface Cluster {
 
 /** One real PostgreSQL for the whole run; each test file clones its own database from a prepared one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { value: cluster, leave } = await oncePerRun('cluster', startCluster, (cluster) => cluster.stop());
+  const cluster = await startCluster();
   project.provide('clusterUrl', cluster.url);
   project.provide('serviceUrl', cluster.serviceUrl);
   project.provide('templateDatabase', TEMPLATE);
   project.provide('demoDatabase', DEMO);
   project.provide('dataTemplate', cluster.dataTemplate);
-  return leave;
+  return cluster.stop;
 }
 
 async function startCluster(): Promise<Cluster> {

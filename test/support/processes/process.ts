@@ -7,6 +7,9 @@ const ENTRY = fileURLToPath(new URL('../../../dist/start.js', import.meta.url));
 /** Long past what a busy machine needs. */
 const START_WITHIN_MS = 120_000;
 
+/** A seventh of a start; no test that starts a process is about it. */
+const WITHOUT_CONSOLE = { OPERATOR_CONSOLE: 'off' };
+
 export interface VintemProcess {
   child: ChildProcess;
   url: string;
@@ -34,7 +37,7 @@ export interface ProcessOptions {
 export async function startVintemProcess(options: ProcessOptions): Promise<VintemProcess> {
   const child = spawn(options.node ?? process.execPath, [options.entry ?? ENTRY], {
     // The process gets nothing of the runner's environment, such as a DATABASE_URL.
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...options.env },
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...WITHOUT_CONSOLE, ...options.env },
     cwd: options.cwd ?? '/',
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],

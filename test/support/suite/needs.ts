@@ -28,9 +28,22 @@ const LAUNCHER = 'src/ground/embedded-postgres/start-embedded-postgres.ts';
 /** Every test file of `npm test`, by what it needs. */
 export function testFilesByNeed(): Record<Need, string[]> {
   const files: Record<Need, string[]> = { rules: [], database: [], service: [], process: [] };
-  const modules = new Map<string, Module>();
-  for (const file of testFiles()) files[needOf(reachedFrom(file, modules))].push(file);
+  for (const [file, need] of needsOf(testFiles())) files[need].push(file);
   return files;
+}
+
+/** What each of these files needs, which are named from the root of the project. */
+export function needsOf(files: readonly string[]): Map<string, Need> {
+  const modules = readAllFrom(files);
+  const process = reaching(modules, (module) => module.startsPrograms);
+  const service = reaching(modules, (module) => module.readsTheBuild);
+  const database = reaching(modules, (module) => module.file === DATABASE);
+  const needOf = (file: string): Need => {
+    if (process.has(file)) return 'process';
+    if (service.has(file)) return 'service';
+    return database.has(file) ? 'database' : 'rules';
+  };
+  return new Map(files.map((file) => [file, needOf(file)]));
 }
 
 function testFiles(): string[] {
@@ -50,33 +63,36 @@ interface Module {
   readsTheBuild: boolean;
 }
 
-function reachedFrom(file: string, modules: Map<string, Module>): Module[] {
-  const reached = new Set([file]);
-  for (const next of reached) for (const imported of read(next, modules).imports) reached.add(imported);
-  return [...reached].map((each) => read(each, modules));
+function readAllFrom(files: readonly string[]): Module[] {
+  const names = new Set(files);
+  const modules: Module[] = [];
+  for (const name of names) {
+    const module = read(name);
+    modules.push(module);
+    for (const imported of module.imports) names.add(imported);
+  }
+  return modules;
 }
 
-function read(file: string, modules: Map<string, Module>): Module {
-  const known = modules.get(file);
-  if (known) return known;
+function read(file: string): Module {
   const text = readFileSync(join(ROOT, file), 'utf8');
   const imports = [...text.matchAll(IMPORT)]
     .map(([, fixed, dynamic]) => resolve(ROOT, dirname(file), fixed ?? dynamic ?? ''))
     .filter((path) => path.endsWith('.ts') && existsSync(path))
     .map((path) => relative(ROOT, path).split(sep).join('/'));
-  const isTest = file.startsWith('test/');
-  const module = {
+  return {
     file,
     imports,
-    startsPrograms: isTest && (STARTS_PROGRAMS.test(text) || imports.includes(LAUNCHER)),
+    startsPrograms: file.startsWith('test/') && (STARTS_PROGRAMS.test(text) || imports.includes(LAUNCHER)),
     readsTheBuild: READS_THE_BUILD.test(text),
   };
-  modules.set(file, module);
-  return module;
 }
 
-function needOf(reached: readonly Module[]): Need {
-  if (reached.some((module) => module.startsPrograms)) return 'process';
-  if (reached.some((module) => module.readsTheBuild)) return 'service';
-  return reached.some((module) => module.file === DATABASE) ? 'database' : 'rules';
+/** The wanted modules and all that import one of them, directly or through others. */
+function reaching(modules: readonly Module[], isWanted: (module: Module) => boolean): Set<string> {
+  const importers = new Map<string, string[]>(modules.map(({ file }) => [file, []]));
+  for (const { file, imports } of modules) for (const imported of imports) importers.get(imported)?.push(file);
+  const reached = new Set(modules.filter(isWanted).map(({ file }) => file));
+  for (const file of reached) for (const importer of importers.get(file) ?? []) reached.add(importer);
+  return reached;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 /**
  * How much of what a test names is tried. A run of everything tries a third of it, and each run other examples;
- * `.ci/run` tries all of it, and of the rules several times as much: `PROPERTY_FACTOR=5`.
+ * `.ci/run` tries all of it, and of the rules several times as much (`RULES_FACTOR`, see vitest.config.ts).
  */
 const FACTOR = Number(process.env['PROPERTY_FACTOR'] ?? 0.3);
 /** `PROPERTY_SEED=…`, with `PROPERTY_PATH=…` for one example, repeats what a failure printed. */

@@ -17,8 +17,11 @@ export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const count = { passed: 0, failed: unhandledErrors.length, skipped: 0 };
     for (const module of modules) {
-      // A file that could not even be loaded has no tests, and is a failure.
-      if (module.state() === 'failed' && module.errors().length > 0) count.failed++;
+      // What could not even be loaded, or failed in a hook of the file, belongs to no test.
+      if (module.state() === 'failed' && module.errors().length > 0) {
+        count.failed++;
+        process.stdout.write(`\nto repeat it: npm test -- ${module.relativeModuleId}`);
+      }
       for (const test of module.children.allTests()) {
         const { state } = test.result();
         if (state !== 'pending') count[state]++;
