@@ -307,7 +307,7 @@ module.exports = {
   options: {
     tsConfig: { fileName: 'tsconfig.json' },
     // Types count: a circle of types is a circle for the reader.
-    tsPreCompilationDeps: 'specify',
+    tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     // What was built of the client, and where an example that was tried has it.
     exclude: { path: ['^packages/[^/]+/dist/', '^examples/.+/node_modules/'] },

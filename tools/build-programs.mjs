@@ -20,10 +20,16 @@ import { PROGRAMS, SHARED } from './support/programs.mjs';
 const STAMP = 'dist/programs-stamp.json';
 /** What the programs depend on beside their sources; the lock file names every package that goes into them. */
 const SETTINGS = ['package-lock.json', 'tools/build-programs.mjs', 'tools/support/programs.mjs'];
-/** They bring files of their own, or are compiled for the machine: Node finds them where they are installed. */
+/**
+ * They bring files of their own, or are compiled for the machine: Node finds them where they are installed. So is
+ * node-forge, which is asked for by `require` when somebody opens a PKCS#12 file.
+ */
 const LEFT_OUTSIDE = ['@node-rs/argon2', 'pdfkit', '@zxcvbn-ts/language-common'];
 const SOURCE = /^src\/.*(?<!\.test|\.contract)\.ts$/;
 const OWN_PLACE = /\bimport\.meta\.url\b/g;
+/** How the database's driver finds out whether it runs at Cloudflare. */
+const DRIVER = path.join('node_modules', 'pg', 'lib', 'stream.js');
+const ASKS_BY_FETCH = "typeof Response === 'function'";
 const MARK = /__placeOf\("([^"]+)"\)/g;
 
 export async function buildPrograms(say) {
@@ -52,7 +58,7 @@ async function bundle(programs, draft) {
       cwd: ROOT,
       platform: 'node',
       external: LEFT_OUTSIDE,
-      plugins: [ownPlaces()],
+      plugins: [ownPlaces(), noOtherRuntime()],
       // Its warnings are about packages, which look for others that they can do without.
       logLevel: 'silent',
     });
@@ -80,6 +86,18 @@ function ownPlaces() {
     renderChunk(code, { fileName }) {
       const way = (place) => path.posix.relative(path.posix.dirname(fileName), place);
       return code.replaceAll(MARK, (_, place) => `new URL("${way(place)}", import.meta.url).href`);
+    },
+  };
+}
+
+/** Until Node 21 the driver asks by a `Response`, for which Node loads all of its `fetch`. */
+function noOtherRuntime() {
+  return {
+    name: 'no-other-runtime',
+    transform(code, id) {
+      if (!id.endsWith(DRIVER)) return null;
+      if (!code.includes(ASKS_BY_FETCH)) throw new Error('pg asks in another way where it runs: is this still needed?');
+      return code.replace(ASKS_BY_FETCH, 'false');
     },
   };
 }

@@ -51,11 +51,16 @@ function buildOldRelease(folder) {
   mkdirSync(tree);
   run('git', ['archive', '--output', archive, OLD_RELEASE], { cwd: ROOT });
   run('tar', ['-xf', archive, '-C', tree]);
-  const lockOf = (root) => readFileSync(join(root, 'package-lock.json'), 'utf8');
-  if (lockOf(tree) === lockOf(ROOT)) symlinkSync(join(ROOT, 'node_modules'), join(tree, 'node_modules'));
+  if (packagesOf(tree) === packagesOf(ROOT)) symlinkSync(join(ROOT, 'node_modules'), join(tree, 'node_modules'));
   else run('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'], { cwd: tree });
   run('npm', ['run', 'build', '--silent'], { cwd: tree });
   return join(tree, 'dist/start.js');
+}
+
+/** What a lock file installs. Which of them the release itself names, as its first entry says, changes none of them. */
+function packagesOf(root) {
+  const { '': _itself, ...installed } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  return JSON.stringify(installed);
 }
 
 async function fill(databaseUrl) {

@@ -11,6 +11,7 @@ const CODES_OF_DOOR = ['FORBIDDEN_ORIGIN', 'OTP_SETUP_REQUIRED', 'PASSWORD_NEEDE
 const OUTSIDE = [
   { path: /^\/($|\?)/, why: 'leads to the dashboard' },
   { path: /^\/dashboard($|\/(?!api\/))/, why: 'the dashboard’s page, its files and its sessions are no interface' },
+  { path: /^\/operator($|\/(?!api\/))/, why: 'the page of the operator’s console and its files are no interface' },
   { path: /^\/docs($|\/)/, why: 'the page that shows the document' },
   { path: /^\/pay\/assets\//, why: 'files of the payer’s page' },
 ];
@@ -43,7 +44,7 @@ export function openDocument(document) {
   );
   // A path without parameters is meant before one with them.
   operations.sort((a, b) => Number(a.isTemplate) - Number(b.isTemplate));
-  return { operations, ajv, validators: new Map(), components: document.components };
+  return { operations, ajv, validators: new Map(), compiled: new Map(), components: document.components };
 }
 
 /** What is wrong with an answer by the document; `problem` is null where nothing is. */
@@ -90,9 +91,16 @@ function resolved(document, answer) {
   return name ? document.components.responses[name] : answer;
 }
 
-/** Compiled when it is first needed: a test file meets a handful of them. */
-function check({ ajv, validators }, name, schema, body) {
-  if (!validators.has(name)) validators.set(name, ajv.compile(rooted(schema)));
+/**
+ * Compiled when it is first needed: a test file meets a handful of them. A thousand answers are described by some
+ * hundred schemas, above all of errors: each is compiled once.
+ */
+function check({ ajv, validators, compiled }, name, schema, body) {
+  if (!validators.has(name)) {
+    const text = rooted(schema);
+    if (!compiled.has(text)) compiled.set(text, ajv.compile(JSON.parse(text)));
+    validators.set(name, compiled.get(text));
+  }
   const validate = validators.get(name);
   if (validate(body)) return null;
   return `${name}: ${ajv.errorsText(validate.errors, { dataVar: 'body' })}`;
@@ -100,5 +108,5 @@ function check({ ajv, validators }, name, schema, body) {
 
 /** References of the document lead to the document, wherever the schema stands. */
 function rooted(schema) {
-  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"openapi.json#/components/'));
+  return JSON.stringify(schema).replaceAll('"#/components/', '"openapi.json#/components/');
 }
