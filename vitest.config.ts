@@ -13,6 +13,12 @@ const CHEAP_ARGON2 = fileURLToPath(new URL('test/support/suite/cheap-argon2.ts',
 /** Examples of rules cost little: `.ci/run` asks for more of them than of all others. */
 const rulesFactor = process.env['RULES_FACTOR'];
 
+/**
+ * Most of a run is code that is executed a few times: optimising it costs more than it brings. Later versions of Node
+ * have a compiler between the two, and no such setting.
+ */
+const OPTIMISES_LATER = process.versions.node.startsWith('20.') ? ['--interrupt-budget=270000'] : [];
+
 /** Of both projects. They do not extend this file, because it would be read again for each of them. */
 const SHARED = {
   // Real servers, real databases, real processes: slow machines need room, hangs still end.
@@ -25,9 +31,9 @@ const SHARED = {
   // behind: no server, no spy, no changed variable.
   isolate: false,
   // Fewer and longer collections of short-lived objects: the service under test runs with the same.
-  execArgv: ['--max-semi-space-size=32'],
-  // One more than there are cores: a test waits for its database, its service and its processes now and then.
-  maxWorkers: availableParallelism() + 1,
+  execArgv: ['--max-semi-space-size=32', ...OPTIMISES_LATER],
+  // Two more than there are cores: a test waits for its database, its service and its processes now and then.
+  maxWorkers: availableParallelism() + 2,
   setupFiles: ['test/support/suite/each-file.ts'],
   // A property that fails prints its seed; nothing is tried again in the hope that it passes.
   retry: 0,
