@@ -63,7 +63,7 @@ export default defineConfig({
         test: {
           ...SHARED,
           name: 'service',
-          include: [...files.database, ...files.service, ...files.process],
+          include: [...files.server, ...files.database, ...files.service, ...files.process],
           globalSetup: ['test/support/suite/prepare.ts'],
         },
       },

@@ -5,11 +5,12 @@ import { fileURLToPath } from 'node:url';
 /**
  * What a test file needs before it can run. It is read from what the file imports, so that no list has to be kept:
  * - `rules` need nothing: they run at once.
+ * - `server` tests open servers of their own, such as banks and receivers of webhooks, and talk to them.
  * - `database` tests need a PostgreSQL with the migrations.
  * - `service` tests also need what `npm run build` makes: they run the whole service inside the test.
  * - `process` tests start programs, and are the slowest.
  */
-export type Need = 'rules' | 'database' | 'service' | 'process';
+export type Need = 'rules' | 'server' | 'database' | 'service' | 'process';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const FOLDERS = ['src', 'packages/client/test', 'packages/medusa/test', 'test'];
@@ -18,6 +19,7 @@ const APART = ['test/readers/', 'test/shell/', 'test/browser/', 'test/drills/', 
 
 /** Imports of types alone are gone before anything runs. */
 const IMPORT = /(?:^|\n)(?:import|export)\s(?!type\b)[^'"]*?\bfrom\s+'(\.[^']+)'|\bimport\(\s*'(\.[^']+)'/g;
+const OPENS_A_SERVER = /\.listen\(/;
 const STARTS_PROGRAMS = /from 'node:child_process'/;
 /** The programs of bench/ import what is compiled. */
 const READS_THE_BUILD = /new URL\(\s*['`][^'`]*\b(?:dist|bench)\b/;
@@ -27,7 +29,7 @@ const LAUNCHER = 'src/ground/embedded-postgres/start-embedded-postgres.ts';
 
 /** Every test file of `npm test`, by what it needs. */
 export function testFilesByNeed(): Record<Need, string[]> {
-  const files: Record<Need, string[]> = { rules: [], database: [], service: [], process: [] };
+  const files: Record<Need, string[]> = { rules: [], server: [], database: [], service: [], process: [] };
   for (const [file, need] of needsOf(testFiles())) files[need].push(file);
   return files;
 }
@@ -38,10 +40,12 @@ export function needsOf(files: readonly string[]): Map<string, Need> {
   const process = reaching(modules, (module) => module.startsPrograms);
   const service = reaching(modules, (module) => module.readsTheBuild);
   const database = reaching(modules, (module) => module.file === DATABASE);
+  const server = reaching(modules, (module) => module.opensServers);
   const needOf = (file: string): Need => {
     if (process.has(file)) return 'process';
     if (service.has(file)) return 'service';
-    return database.has(file) ? 'database' : 'rules';
+    if (database.has(file)) return 'database';
+    return server.has(file) ? 'server' : 'rules';
   };
   return new Map(files.map((file) => [file, needOf(file)]));
 }
@@ -59,6 +63,7 @@ function testFiles(): string[] {
 interface Module {
   file: string;
   imports: string[];
+  opensServers: boolean;
   startsPrograms: boolean;
   readsTheBuild: boolean;
 }
@@ -83,6 +88,7 @@ function read(file: string): Module {
   return {
     file,
     imports,
+    opensServers: OPENS_A_SERVER.test(text),
     startsPrograms: file.startsWith('test/') && (STARTS_PROGRAMS.test(text) || imports.includes(LAUNCHER)),
     readsTheBuild: READS_THE_BUILD.test(text),
   };

@@ -10,6 +10,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const chosen = state.getPaths().map((file) => relative(config.root, file).split(sep).join('/'));
   const needs = new Set(needsOf(chosen).values());
   const isBuildNeeded = needs.has('service') || needs.has('process');
-  const [stop] = await Promise.all([startCluster(project), isBuildNeeded ? build() : null]);
+  const isDatabaseNeeded = isBuildNeeded || needs.has('database');
+  const [stop] = await Promise.all([
+    isDatabaseNeeded ? startCluster(project) : () => Promise.resolve(),
+    isBuildNeeded ? build() : null,
+  ]);
   return stop;
 }
