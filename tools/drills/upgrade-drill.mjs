@@ -17,10 +17,7 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from '../../dist/ground/embedded-postgres/start-embedded-postgres.js';
 import { freePort, logIn, ORDER, sleep, startVintem } from '../support/service.mjs';
 
-/**
- * The release that is upgraded. Each release puts the one before it here; until 1.0.0 it is a commit with the same
- * baseline.
- */
+/** The release that is upgraded, by its commit: each release is named here by the commit after it. */
 const OLD_RELEASE = '340d40f';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const OLD_PROCESSES = 2;

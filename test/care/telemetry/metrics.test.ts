@@ -97,7 +97,8 @@ describe('[operation] /metrics', () => {
     expect(figureOf(text, 'vintem_database_connections', { pool: 'vintem', state: 'idle' })).toBeGreaterThan(0);
     expect(figureOf(text, 'vintem_database_waiting', { pool: 'vintem-orders' })).toBe(0);
     expect(figureOf(text, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
-    expect(figureOf(text, 'vintem_build_info', { role: 'all', mode: 'sandbox', version: '0.1.0' })).toBe(1);
+    const { version } = JSON.parse(fileOf('package.json')) as { version: string };
+    expect(figureOf(text, 'vintem_build_info', { role: 'all', mode: 'sandbox', version })).toBe(1);
     expect(figureOf(text, 'vintem_database_overview_up')).toBe(1);
     for (const queue of ['deliveries', 'notifications', 'payment-checks', 'refund-checks', 'slip-pix-codes', 'notices'])
       expect(figureOf(text, 'vintem_queue_overdue_seconds', { queue })).toBeLessThan(60);
