@@ -135,19 +135,22 @@ export async function openFilledDatabase(): Promise<FilledDatabase> {
     url: database.url,
     query: (sql, params) => database.db.query(sql, params),
     close: () => database.drop(),
-    async explain(work) {
-      const client = await database.db.pool.connect();
-      const plans: Plan[] = [];
-      try {
-        await client.query('BEGIN');
-        await work(explaining(client, plans));
-        return { plans, largeTables };
-      } finally {
-        await client.query('ROLLBACK');
-        client.release();
-      }
-    },
+    explain: async (work) => ({ plans: await plansOf(database.db.pool, work), largeTables }),
   };
+}
+
+/** How each statement of `work` was carried out, both ways; whatever it changed is undone. */
+export async function plansOf(pool: pg.Pool, work: (tx: Tx) => Promise<unknown>): Promise<Plan[]> {
+  const client = await pool.connect();
+  const plans: Plan[] = [];
+  try {
+    await client.query('BEGIN');
+    await work(explaining(client, plans));
+    return plans;
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
 }
 
 /**
@@ -274,11 +277,11 @@ function nodeOf(node: ExplainedNode): PlanNode {
   };
 }
 
-function nodesOf(node: PlanNode): PlanNode[] {
+export function nodesOf(node: PlanNode): PlanNode[] {
   return [node, ...node.children.flatMap(nodesOf)];
 }
 
-function outline(node: PlanNode, indent = ''): string {
+export function outline(node: PlanNode, indent = ''): string {
   const where = [node.table, node.index].filter(Boolean).join(' by ');
   const line = `${indent}${node.type}${where ? ` on ${where}` : ''}: ${node.rows} rows`;
   return [line, ...node.children.map((child) => outline(child, `${indent}  `))].join('\n');

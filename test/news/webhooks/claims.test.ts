@@ -9,6 +9,7 @@ import {
 } from '../../../src/news/webhooks/deliveries/deliveries.sql.ts';
 import { createInFlight } from '../../../src/news/webhooks/deliveries/in-flight.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { nodesOf, outline, plansOf } from '../../support/plans.ts';
 
 const NOW = new Date('2026-03-02T12:00:00Z');
 const LEASE_MS = 30_000;
@@ -79,6 +80,23 @@ it('takes a few of each endpoint, and more of those that have answered before', 
   const ids = await endpointsWith(9, 9, 1);
   const claimed = await claim({ provenEndpointIds: [ids[1] as number] });
   expect(share(claimed, ids)).toEqual([2, 4, 1]);
+});
+
+it('a claim of many touches each delivery a few times, however few it was planned for', async () => {
+  const [endpoints, each] = [20, 20];
+  await endpointsWith(...Array.from({ length: endpoints }, () => each));
+  await database.db.query('ANALYZE webhook_deliveries, webhook_endpoints, events');
+  const all = { total: endpoints * each, perNewEndpoint: each, roomOfOtherMerchants: endpoints * each };
+  const plans = await plansOf(database.db.pool, async (tx) => {
+    const claimed = await claimDeliveries(tx, NOW, later(LEASE_MS), { ...LIMITS, ...all });
+    expect(claimed).toHaveLength(endpoints * each);
+  });
+  expect(plans.map(({ kind }) => kind)).toEqual(['custom', 'generic']);
+  for (const { root } of plans) {
+    const read = nodesOf(root).filter(({ type, table }) => type.endsWith('Scan') && table !== undefined);
+    const rows = read.reduce((sum, node) => sum + node.rows, 0);
+    expect(rows, outline(root)).toBeLessThan(10 * endpoints * each);
+  }
 });
 
 it('goes round: where one claim ended for lack of room, the next begins', async () => {

@@ -95,17 +95,19 @@ const CLAIM = statement(
        })}
      ) d
      LIMIT $3
+   ), claimed AS (
+     -- By ctid: the row was locked above and does not move. By its key, PostgreSQL would look it up a second time or
+     -- read the whole table. As an array and by itself: joined with what is due, a plan that was made for a few would
+     -- read all of them once for each.
+     UPDATE webhook_deliveries SET leased_until = $2 WHERE ctid = ANY (ARRAY(SELECT place FROM due)) RETURNING id
    )
-   UPDATE webhook_deliveries d SET leased_until = $2
-   FROM due ${joinEvent('due.event_id')} CROSS JOIN relaxed
-   -- By ctid: the row was locked above and does not move. By its key, PostgreSQL would look it up a second time or
-   -- read the whole table. As an array: a plan that was made while the table was empty then still reads it once at
-   -- most, and not once for each row that is due.
-   WHERE d.ctid = ANY (ARRAY(SELECT place FROM due)) AND d.id = due.id
-   RETURNING d.id, due.endpoint_id, due.merchant_id, due.event_id, ${paymentIdOf('event')} AS payment_id,
+   SELECT due.id, due.endpoint_id, due.merchant_id, due.event_id, ${paymentIdOf('event')} AS payment_id,
      event.payload, due.attempts,
      CASE WHEN due.is_resend THEN due.created_at ELSE event.occurred_at END AS counted_from,
-     due.url, due.secret_sealed, due.previous_secrets_sealed`,
+     due.url, due.secret_sealed, due.previous_secrets_sealed
+   FROM due ${joinEvent('due.event_id')} CROSS JOIN relaxed
+   -- As a value, which PostgreSQL looks up in a table of ids, and not as a join, for which see above.
+   WHERE (due.id IN (SELECT id FROM claimed)) IS TRUE`,
 );
 
 /**
