@@ -18,7 +18,7 @@ import { startEmbeddedPostgres } from '../../dist/ground/embedded-postgres/start
 import { freePort, logIn, ORDER, sleep, startVintem } from '../support/service.mjs';
 
 /** The release that is upgraded, by its commit: each release is named here by the commit after it. */
-const OLD_RELEASE = 'eb927b6';
+const OLD_RELEASE = '4aa5016';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const OLD_PROCESSES = 2;
 const CLIENTS = 4;
