@@ -39,6 +39,10 @@ afterAll(async () => {
 const asked = () => bank.received().flatMap(({ operation }) => (operation === 'token' ? [] : [operation]));
 const numberOf = (reference: string) => shortReferenceOf(reference) ?? '';
 
+/** The bank lists by days, and its clock may be minutes ahead of ours: just before midnight it has tomorrow. */
+const DAY_MS = 86_400_000;
+const aroundNow = () => ({ from: new Date(Date.now() - DAY_MS), to: new Date(Date.now() + DAY_MS) });
+
 async function chargeNew(changes: Partial<ChargeRequest> = {}) {
   const result = await charge(client, invoiceOf(newReference(), changes));
   if (result.outcome !== 'accepted') throw new Error(JSON.stringify(result));
@@ -149,22 +153,21 @@ describe('money', () => {
 
   test('after the last day it has expired', async () => {
     const { reference } = await chargeNew();
-    const later = interClient(interAccess(bank), { now: () => new Date(Date.now() + 40 * 86_400_000) });
-    bank.advance(40 * 86_400_000);
+    const later = interClient(interAccess(bank), { now: () => new Date(Date.now() + 40 * DAY_MS) });
+    bank.advance(40 * DAY_MS);
     expect(await later.query(unheardOf(reference))).toMatchObject({
       outcome: 'found',
       charge: { status: 'CANCELLED', isExpired: true },
     });
-    bank.advance(-40 * 86_400_000);
+    bank.advance(-40 * DAY_MS);
     await later.close();
   });
 
   test('what was paid on a day is listed page by page, by the beginning of our reference', async () => {
-    const from = new Date();
     const references = [];
     for (let n = 0; n < 3; n++) references.push((await chargeNew()).reference);
     for (const reference of references) await bank.control.pay(numberOf(reference));
-    const page = await client.received?.({ from, to: new Date(), page: 0, isReturnedOnly: false });
+    const page = await client.received?.({ ...aroundNow(), page: 0, isReturnedOnly: false });
     if (page?.outcome !== 'found') throw new Error(JSON.stringify(page));
     const listed = new Map(page.payments.map((payment) => [payment.reference, payment]));
     for (const reference of references)
@@ -174,7 +177,7 @@ describe('money', () => {
       });
     expect(page.isLast).toBe(true);
     bank.forgetReceived();
-    expect(await client.received?.({ from, to: new Date(), page: 0, isReturnedOnly: true })).toEqual({
+    expect(await client.received?.({ ...aroundNow(), page: 0, isReturnedOnly: true })).toEqual({
       outcome: 'found',
       payments: [],
       isLast: true,
@@ -187,7 +190,7 @@ describe('money', () => {
     await bank.control.pay(numberOf(reference));
     Object.assign(bank.habits, { hasOddItems: true, listed: 'twice', absentAs: 'null' });
     expect(await found(reference)).toMatchObject({ status: 'PAID' });
-    const page = await client.received?.({ from: new Date(), to: new Date(), page: 0, isReturnedOnly: false });
+    const page = await client.received?.({ ...aroundNow(), page: 0, isReturnedOnly: false });
     expect(page).toMatchObject({ outcome: 'found', oddItems: ['cobrancas[].cobranca'] });
     // What cannot be read may be the one that is looked for.
     expect(await client.query(unheardOf(newReference()))).toMatchObject({ outcome: 'unknown', because: 'unreadable' });
