@@ -137,6 +137,21 @@ it('gives a delivery to one worker at a time, and to another only when its lease
   expect(share(await claim({ perNewEndpoint: 40 }, later(LEASE_MS)), ids)).toEqual([40, 40]);
 });
 
+it('gives nobody what it could not lease', async () => {
+  const [endpoint] = await endpointsWith(3);
+  const [held] = await database.db.query<{ id: number }>('SELECT min(id) AS id FROM webhook_deliveries');
+  await database.db.query(
+    `CREATE FUNCTION keep_as_it_is() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`,
+  );
+  await database.db.query(
+    `CREATE TRIGGER kept BEFORE UPDATE ON webhook_deliveries FOR EACH ROW WHEN (OLD.id = ${held?.id})
+     EXECUTE FUNCTION keep_as_it_is()`,
+  );
+  const claimed = await claim({ provenEndpointIds: [endpoint as number] });
+  expect(claimed).toHaveLength(2);
+  expect(claimed.map(({ id }) => id)).not.toContain(held?.id);
+});
+
 it('does not wait for a claim that another worker has not finished', async () => {
   const ids = await endpointsWith(4, 4);
   const other = await withTransaction(database.db, async (tx) => {
