@@ -230,10 +230,13 @@ describe('after a crash', { timeout: TIMEOUT_MS }, () => {
     const owner = statSync(pidFile);
     await first.stop();
     // The process has the same user as the server: PostgreSQL itself would believe the file and refuse to start.
-    // Of ours there may be no other program than Node; the server's user may not reach Node where root has it.
+    // Of ours there may be no other program than Node; the server's user may not reach Node where root has it, and
+    // always the shell, which waits for a line that never comes.
     const [program, ...words] =
-      owner.uid === process.getuid?.() ? [process.execPath, '-e', 'setTimeout(() => {}, 60_000)'] : ['sleep', '60'];
-    const stranger = spawn(program as string, words, { uid: owner.uid, gid: owner.gid, cwd: '/', stdio: 'ignore' });
+      owner.uid === process.getuid?.()
+        ? [process.execPath, '-e', 'setTimeout(() => {}, 60_000)']
+        : ['/bin/sh', '-c', 'read line'];
+    const stranger = spawn(program as string, words, { uid: owner.uid, gid: owner.gid, cwd: '/', stdio: 'pipe' });
     try {
       writeFileSync(pidFile, `${stranger.pid}\n${stale}`, { mode: 0o600 });
       chownSync(pidFile, owner.uid, owner.gid);
