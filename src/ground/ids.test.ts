@@ -25,7 +25,8 @@ describe('the store of random bytes', () => {
     const { draw } = countingDraw();
     const random = drawnRandom(draw);
     const pieces = Array.from({ length: 2_000 }, () => random(7));
-    for (const piece of pieces) for (let at = 1; at < 7; at++) expect(piece[at]).toBe(((piece[at - 1] ?? 0) + 1) % 256);
+    const goesOn = (piece: Buffer) => piece.every((byte, at) => at === 0 || byte === ((piece[at - 1] ?? 0) + 1) % 256);
+    expect(pieces.filter((piece) => !goesOn(piece))).toEqual([]);
   });
 
   it('leaves what it gave alone when it goes on', () => {

@@ -12,8 +12,8 @@ export async function expectCleanBooks(db: DbPool): Promise<void> {
 
 /**
  * Audits the books once, when all tests of a file are done: journals and events are only added to, so what one test
- * breaks of them stays broken. `AUDIT_EACH_TEST=1`, as in `.ci/run`, audits after each, and so finds out which one. It
- * must stand below the hook that closes the database: the last hook is the first that runs.
+ * breaks of them stays broken. `AUDIT_EACH_TEST=1` audits after each, and so finds out which one. It must stand below
+ * the hook that closes the database: the last hook is the first that runs.
  */
 export function auditBooks(open: () => { db: DbPool } | undefined): void {
   // Where nothing could be opened there is nothing to audit, and the reason is told already.

@@ -6,7 +6,6 @@ import type { Tx } from '../../src/ground/db/transaction.ts';
 import { fillDatabase } from '../../tools/support/fill-database.mjs';
 import { withDatabase } from './addresses.ts';
 import { createFrom, createTestDatabase, databaseExists, keepTestDatabase } from './database.ts';
-import { TRIES_ALL } from './suite/property-runs.ts';
 
 /**
  * What PostgreSQL does for a statement on tables of many payments. A test gives a function of a `*.sql.ts` and the
@@ -21,8 +20,8 @@ import { TRIES_ALL } from './suite/property-runs.ts';
  *     });
  */
 
-/** All of them in `.ci/run`: filling takes longer than all that is asked then. */
-export const PAYMENTS = TRIES_ALL ? 100_000 : 50_000;
+/** So many that an index is worth it everywhere; filling takes longer than all that is asked then. */
+export const PAYMENTS = 50_000;
 /** The id of one that is neither the first nor the last of its merchant, who is the largest. */
 export const MIDDLE = PAYMENTS / 2;
 /** Of these there are few for each payment; half as many would be read whole, rightly. */

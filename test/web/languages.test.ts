@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
+import { parseSync, Visitor } from 'rolldown/utils';
 import { describe, expect, it } from 'vitest';
 import { ERRORS } from '../../src/ground/errors.ts';
 import { errorsInEnglish } from '../../web/api/errors.en.ts';
@@ -52,23 +52,19 @@ const SAME = new Set(['Vintém', 'E-mail', 'R$', 'Ctrl K', 'Português', 'Englis
 
 /** Words that a person would read or hear, written into a component. */
 function literalsIn(file: string): string[] {
-  const source = ts.createSourceFile(file, readFileSync(path.join(WEB, file), 'utf8'), ts.ScriptTarget.Latest, true);
   const found: string[] = [];
   const judge = (text: string) => {
     if (/\p{L}{2}/u.test(text) && !SAME.has(text.trim())) found.push(`${file}: ${text.trim()}`);
   };
-  const visit = (node: ts.Node) => {
-    if (ts.isJsxText(node)) judge(node.text);
-    if (
-      ts.isJsxAttribute(node) &&
-      NAMES.has(node.name.getText()) &&
-      node.initializer &&
-      ts.isStringLiteral(node.initializer)
-    )
-      judge(node.initializer.text);
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
+  const { program, errors } = parseSync(file, readFileSync(path.join(WEB, file), 'utf8'));
+  expect(errors, file).toEqual([]);
+  new Visitor({
+    JSXText: ({ value }) => judge(value),
+    JSXAttribute: ({ name, value }) => {
+      if (name.type === 'JSXIdentifier' && NAMES.has(name.name) && value?.type === 'Literal')
+        judge(String(value.value));
+    },
+  }).visit(program);
   return found;
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyText } from '../../../test/support/suite/any-text.ts';
 import {
   formatDocument,
   formatPhone,
@@ -82,7 +83,7 @@ test('there are 27 federative units', () => {
 
 test('nothing throws on any text', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
+    fc.property(anyText(), (text) => {
       expect(isDocument(text)).toBe(false);
       expect(formatDocument(text)).toBe(text);
       expect(maskDocument(text)).toMatch(/^\**$/);

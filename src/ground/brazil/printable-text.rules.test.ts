@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyText } from '../../../test/support/suite/any-text.ts';
 import { propertyRuns } from '../../../test/support/suite/property-runs.ts';
 import { formatCents, formatLocalDate, printableText } from './printable-text.rules.ts';
 
@@ -24,7 +25,7 @@ test.each([
 });
 
 test('any text comes out in the character set of the fonts', () => {
-  const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }));
+  const texts = fc.oneof(anyText(), fc.string({ unit: 'grapheme' }));
   fc.assert(
     fc.property(texts, (text) => {
       expect(printableText(text)).toMatch(/^[\x20-\x7e\xa1-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/);

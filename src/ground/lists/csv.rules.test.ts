@@ -67,8 +67,8 @@ describe('no cell begins a formula, with whatever separator the file is opened',
     fc.assert(
       fc.property(texts, (values) => {
         const line = csvLine(values, dialect);
-        for (const separator of [',', ';', '\t'])
-          for (const cell of parse(line, separator).flat()) expect(cell.trim()).not.toMatch(/^"*\s*[=+\-@＝＋－＠]/);
+        const cells = [',', ';', '\t'].flatMap((separator) => parse(line, separator).flat());
+        expect(cells.filter((cell) => /^"*\s*[=+\-@＝＋－＠]/.test(cell.trim()))).toEqual([]);
       }),
       { numRuns: propertyRuns(2_000) },
     );

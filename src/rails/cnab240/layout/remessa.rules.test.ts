@@ -165,22 +165,16 @@ describe('a remessa', () => {
   });
 
   it('begins another batch before the places of one run out', () => {
-    function* many(count: number): Generator<RemessaTitle> {
-      for (let sequence = 1; sequence <= count; sequence += 1) yield { ...entry, sequence };
-    }
-    const titles = Math.floor(MAX_RECORDS_OF_BATCH / 2) + 1;
-    let [types, batches, last] = ['', '', ''];
-    for (const written of remessaLines(accountOf('bb'), { fileNumber: 1, madeAt: MADE_AT, titles: many(titles) })) {
-      const line = written as string;
-      if (line.charAt(7) !== '3') {
-        types += line.charAt(7);
-        batches += line.charAt(7) === '5' ? `${columns(line, 18, 23)} ` : '';
-      }
-      last = line;
-    }
-    expect(types).toBe('015159');
-    expect(batches).toBe('100000 000004 ');
-    expect(columns(last, 18, 29)).toBe('000002100006');
+    const titles = [1, 2, 3, 4, 5].map((sequence) => ({ ...entry, sequence }));
+    const lines = [...remessaLines(accountOf('bb'), { fileNumber: 1, madeAt: MADE_AT, titles, recordsOfBatch: 5 })].map(
+      String,
+    );
+    expect(lines.map((line) => line.charAt(7)).join('')).toBe('013333513333513359');
+    const trailers = lines.filter((line) => line.charAt(7) === '5');
+    expect(trailers.map((line) => columns(line, 18, 23))).toEqual(['000006', '000006', '000004']);
+    expect(columns(lines.at(-1) ?? '', 18, 29)).toBe('000003000018');
+    // Five digits hold the last place, and no other.
+    expect(String(MAX_RECORDS_OF_BATCH)).toBe('9'.repeat(5));
   });
 
   it('is written with CR LF', () => {

@@ -8,6 +8,8 @@ export interface Remessa {
   fileNumber: number;
   madeAt: LocalMoment;
   titles: Iterable<RemessaTitle>;
+  /** Of each batch, if fewer than the most that can be counted. */
+  recordsOfBatch?: number;
 }
 
 /** A record has five digits for its place in its batch: a larger file has several batches. */
@@ -24,14 +26,14 @@ export interface Unwritable {
  * The records of a remessa in order, each of 240 columns of ASCII. They are made a title at a time, as they are read.
  */
 export function* remessaLines(account: CnabAccount, remessa: Remessa): Generator<string | Unwritable, void, undefined> {
-  const { fileNumber, madeAt } = remessa;
+  const { fileNumber, madeAt, recordsOfBatch = MAX_RECORDS_OF_BATCH } = remessa;
   yield fileHeader(account, fileNumber, madeAt);
   let batches = 0;
   let records = 2;
   let titles = 0;
   let open = { records: 0, titles: 0, amountCents: 0 };
   for (const title of remessa.titles) {
-    const isFull = batches === 0 || open.records + segmentsOf(title, account).length > MAX_RECORDS_OF_BATCH;
+    const isFull = batches === 0 || open.records + segmentsOf(title, account).length > recordsOfBatch;
     const place = isFull ? { batch: batches + 1, sequence: 1 } : { batch: batches, sequence: open.records + 1 };
     const lines = linesOf(account, title, place);
     if ('why' in lines) {
