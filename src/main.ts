@@ -6,7 +6,7 @@ import { startTelemetry, type Telemetry } from './care/telemetry/start-telemetry
 import type { AllDeps } from './doors/all-deps.ts';
 import { listenForBanks } from './doors/http/callback-listener.ts';
 import { buildServer } from './doors/http/server.ts';
-import { type JobParts, startJobs } from './doors/jobs/jobs.ts';
+import { startJobs } from './doors/jobs/jobs.ts';
 import { startConsole } from './doors/start-console.ts';
 import { startApprovals } from './gateway/alignment/approvals.ts';
 import { batchWrites } from './gateway/orders/batch-writes.ts';
@@ -74,6 +74,8 @@ export interface StartOptions extends PoolLimits {
   acquirerTimeoutMs?: number;
   /** How long a picture or document may take to draw, where that is not as long as usual. */
   drawingLimitMs?: number;
+  /** How often a process that only answers adds up what nobody else has, where that is not as often as usual. */
+  sumsEveryMs?: number;
   /** Who speaks the sandbox acquirer's protocol instead of it, elsewhere: a bank that a measurement brings. */
   acquirerUrl?: string;
 }
@@ -180,20 +182,14 @@ async function start(
   await giveUpPort();
   await app.listen({ host: config.host, port: config.port });
   await listenForBanks(deps, watchRequests, say, cleanups);
-  poke = startWork(deps, { auditDb, measures }, cleanups, onceNobodyAsks);
+  const jobs = startJobs(deps, { auditDb, measures, sumsEveryMs: options.sumsEveryMs });
+  poke = jobs.poke;
+  cleanups.splice(onceNobodyAsks, 0, jobs.stop);
   const announceStop = () => {
     isStopping = true;
   };
   const consoleUrl = console?.url ?? null;
   return { url, acquirerUrl: sandbox?.url ?? '', metricsUrl, consoleUrl, app, deps, announceStop };
-}
-
-/** A worker listens too, for its health checks: only the role decides which process does the background work. */
-function startWork(deps: AllDeps, parts: JobParts, cleanups: Cleanup[], stopAt: number): AllDeps['poke'] {
-  if (deps.config.role === 'api') return () => {};
-  const jobs = startJobs(deps, parts);
-  cleanups.splice(stopAt, 0, jobs.stop);
-  return jobs.poke;
 }
 
 /** What shares its transactions with others of the same moment. */

@@ -12,6 +12,8 @@ const PATIENT = {
   drawingLimitMs: 120_000,
   statementTimeoutMs: 60_000,
   connectionWaitMs: 60_000,
+  // Where a test has no worker, nobody adds up what it looks at.
+  sumsEveryMs: 24 * 60 * 60_000,
 };
 /** A refund that the bank works on is answered at once. */
 const NO_WAIT = { REFUND_WAIT_SECONDS: '0' };

@@ -144,21 +144,47 @@ export interface JobParts {
   auditDb: DbPool;
   /** Null where nobody counts. */
   measures: Measures | null;
+  /** In a process that only answers, where it is not as often as usual. */
+  sumsEveryMs?: number | undefined;
 }
 
 /** A start must not ask for forty connections at once: each job begins this long after the one before it. */
 const BEGIN_APART_MS = 10;
 
-export function startJobs(deps: AllDeps, { auditDb, measures }: JobParts): Jobs {
-  const start = ({ name, everyMs, run }: Job, index: number) => {
-    const runOnce = measures ? () => measured(measures, name, () => run(deps)) : () => run(deps);
-    const work = () => actAs(actorOfJob(name), async () => ((await runOnce()) ? 0 : everyMs));
-    return startPollLoop(deps.log, name, work, index * BEGIN_APART_MS);
-  };
-  const loops = new Map<string, PollLoop>(JOBS.map((job, index) => [job.name, start(job, index)]));
+/** A worker listens too, for its health checks: only the role decides which process does the background work. */
+export function startJobs(deps: AllDeps, { auditDb, measures, sumsEveryMs }: JobParts): Jobs {
+  if (deps.config.role === 'api') return keepSums(deps, measures, sumsEveryMs);
+  const loops = new Map(
+    JOBS.map((job, index) => [job.name as string, startLoop(deps, measures, job, index * BEGIN_APART_MS)]),
+  );
   loops.set('deliver-webhooks' satisfies JobName, startWebhookDispatcher(deps));
   loops.set('exchange-bank-files', startBankFiles(deps));
   loops.set('audit-books' satisfies JobName, startAudits(deps, auditDb));
+  return jobsOf(loops);
+}
+
+/** What lists, balances and books would read row by row while nobody adds it up. */
+const SUMS: ReadonlySet<Job['name']> = new Set(['fold-counts', 'make-checkpoints', 'fold-ledger-days']);
+/** A worker adds up every second: beside one, this is a look that finds nothing. */
+const SUMS_EVERY_MS = 10_000;
+
+/**
+ * In a process that only answers: should no worker be there, what it reads must not grow with what was written
+ * meanwhile.
+ */
+function keepSums(deps: AllDeps, measures: Measures | null, everyMs = SUMS_EVERY_MS): Jobs {
+  const sums = JOBS.filter(({ name }) => SUMS.has(name)).map((job) => ({ ...job, everyMs }));
+  return jobsOf(new Map(sums.map((job) => [job.name, startLoop(deps, measures, job, everyMs)])));
+}
+
+function startLoop(deps: AllDeps, measures: Measures | null, job: Job, firstAfterMs: number): PollLoop {
+  const { name, everyMs, run } = job;
+  const runOnce = measures ? () => measured(measures, name, () => run(deps)) : () => run(deps);
+  const work = () => actAs(actorOfJob(name), async () => ((await runOnce()) ? 0 : everyMs));
+  return startPollLoop(deps.log, name, work, firstAfterMs);
+}
+
+function jobsOf(loops: ReadonlyMap<string, PollLoop>): Jobs {
   return {
     poke: (job) => {
       if (job) loops.get(job)?.poke();
