@@ -19,6 +19,7 @@ const USUAL = [
   'balances',
   'refunds',
   'refund-rate',
+  'looks',
   'payouts',
   'webhooks',
   'cnab',

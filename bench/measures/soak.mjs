@@ -1,10 +1,10 @@
 // Whether it stays as fast and as small: orders per second with and without millions of rows, and Node's memory over
 // minutes of load.
 
-import { setTimeout } from 'node:timers/promises';
 import { withoutChecks } from '../support/fast-fill.mjs';
 import { median, shown } from '../support/figures.mjs';
 import { addMerchant, addPayments, addSomePayments } from '../support/filler.mjs';
+import { letJobsCatchUp } from '../support/kept-database.mjs';
 import { residentMegabytes } from '../support/processor-time.mjs';
 import { step } from '../support/progress.mjs';
 import { row } from '../support/report.mjs';
@@ -22,7 +22,6 @@ import {
 const CLIENTS = 32;
 /** Whose payments are added. */
 const COMPANIES = 10;
-const LOOK_MS = 1_000;
 const SLICE_SECONDS = 10;
 /** Caches and pools fill up in the first tenth; then the first and the last fifth of what remains are compared. */
 const WARM_UP = 0.1;
@@ -54,8 +53,8 @@ export async function measure({ cluster, rounds, seconds, rows, minutes: soakMin
     }
     // Without a service: its jobs would look for rows by indexes that are built at the end.
     await addRows(owners.old, rows);
+    await letJobsCatchUp(databases.old, acquirer);
     const services = { young: await start('young'), old: await start('old') };
-    await untilFolded(owners.old);
     const sendTo = {};
     for (const [name, { url }] of Object.entries(services)) {
       const order = ordersOf(await logIn(url));
@@ -84,21 +83,6 @@ async function inTurns({ cluster, sendTo, rounds, seconds }) {
     step(`round ${round}: ${shown(found.young.at(-1))} orders/s, and ${shown(found.old.at(-1))} after many payments`);
   }
   return found;
-}
-
-/** Jobs add up what was filled, which in years of a shop is done within a second of each payment. */
-async function untilFolded(db) {
-  step('waiting for the sums of all that');
-  const [{ horizon }] = await db.query('SELECT pg_current_xact_id()::text AS horizon');
-  for (;;) {
-    const [{ is_folded }] = await db.query(
-      `SELECT (SELECT covered_below FROM ledger_day_round) > $1::xid8
-         AND (SELECT count(*) FROM ledger_checkpoints WHERE covered_below > $1::xid8) >= $2 AS is_folded`,
-      [horizon, COMPANIES],
-    );
-    if (is_folded) return;
-    await setTimeout(LOOK_MS);
-  }
 }
 
 async function addRows(db, rows) {

@@ -111,7 +111,7 @@ async function fillMerchants(db, payments) {
  * A worker of the service does what follows from so many rows, such as seals and checkpoints, until PostgreSQL
  * is idle again.
  */
-async function letJobsCatchUp(database, acquirer) {
+export async function letJobsCatchUp(database, acquirer) {
   const worker = await startApi(database, acquirer, { VINTEM_ROLE: 'worker', LOG_LEVEL: 'silent' });
   const db = patientPool(database.url);
   const startedAt = performance.now();

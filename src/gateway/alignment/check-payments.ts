@@ -17,6 +17,7 @@ import { FAILED, isPayableAfterEnd, PENDING } from '../payments/status.rules.ts'
 import { type Applied, answerOf, neverCharged } from './answer.rules.ts';
 import { applyAcquirerStatus } from './apply-acquirer-status.ts';
 import type { WithApprovals } from './approvals.ts';
+import { tellsNothingNew } from './no-news.rules.ts';
 import { troubleOf } from './trouble.rules.ts';
 
 /**
@@ -74,7 +75,9 @@ async function applyAnswer(
   now: Date,
 ): Promise<{ isAnswered: boolean; trouble?: Applied['trouble'] }> {
   if (result.outcome === 'found') {
-    const { trouble } = await applyAcquirerStatus(deps, payment, answerOf(result.charge));
+    const answer = answerOf(result.charge);
+    if (tellsNothingNew(payment, answer, now)) return { isAnswered: true };
+    const { trouble } = await applyAcquirerStatus(deps, payment, answer);
     return { isAnswered: !isPayableAfterEnd(payment.status, result.charge.status), trouble };
   }
   if (result.outcome === 'unknown') {

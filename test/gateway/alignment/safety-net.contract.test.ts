@@ -65,6 +65,20 @@ describe('[sub-acquirer: safety net] polling', () => {
     await eventually(async () => expect(await statusOf(id)).toBe(2));
   });
 
+  it('locks and writes no payment of which it hears nothing new', async () => {
+    const ids = [(await create()).id, (await create(boletoBody())).id];
+    const stored = () =>
+      gateway.database.db.query('SELECT p.*, p.xmin, p.xmax FROM payments p WHERE id = ANY ($1) ORDER BY id', [ids]);
+    const before = await stored();
+    await advance(61);
+    for (const id of ids) await looked(id);
+    const done = await gateway.database.db.query('SELECT checks_done FROM payment_checks WHERE payment_id = ANY ($1)', [
+      ids,
+    ]);
+    expect(done).toEqual([{ checks_done: 1 }, { checks_done: 1 }]);
+    expect(await stored()).toEqual(before);
+  });
+
   it('looks after boletos too', async () => {
     const { id } = await create(boletoBody());
     await paySilently(id);
