@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildServer } from '../../src/doors/http/server.ts';
-import { checkPayments } from '../../src/gateway/alignment/check-payments.ts';
+import { checkPayments } from '../../src/gateway/alignment/safety-net/check-payments.ts';
 import { createSessionTokens } from '../../src/parties/accounts/session-tokens.ts';
 import { type Acquirer, type ChargeResult, SANDBOX } from '../../src/rails/acquirers/acquirer.ts';
 import { createAcquirers } from '../../src/rails/acquirers/registry.ts';

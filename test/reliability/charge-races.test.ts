@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { chargeRefused } from '../../src/gateway/alignment/answer.rules.ts';
 import { applyAcquirerStatus } from '../../src/gateway/alignment/apply-acquirer-status.ts';
-import { checkPayments } from '../../src/gateway/alignment/check-payments.ts';
+import { checkPayments } from '../../src/gateway/alignment/safety-net/check-payments.ts';
 import { resumePayment } from '../../src/gateway/orders/issue-payment.ts';
 import type { Payment } from '../../src/gateway/payments/payment.ts';
 import { findPayment } from '../../src/gateway/payments/payments.sql.ts';

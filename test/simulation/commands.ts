@@ -1,8 +1,8 @@
 import { makeCheckpoints } from '../../src/books/ledger/make-checkpoints.ts';
 import type { AllDeps } from '../../src/doors/all-deps.ts';
 import { cancelPayment } from '../../src/gateway/alignment/cancel-payment.ts';
-import { checkPayments } from '../../src/gateway/alignment/check-payments.ts';
 import { compareDailyTotals } from '../../src/gateway/alignment/compare-daily-totals.ts';
+import { checkPayments } from '../../src/gateway/alignment/safety-net/check-payments.ts';
 import { syncPayment } from '../../src/gateway/alignment/sync-payment.ts';
 import { workNotifications } from '../../src/gateway/alignment/work-notifications.ts';
 import { findPaymentOfMerchant } from '../../src/gateway/payments/payments.sql.ts';

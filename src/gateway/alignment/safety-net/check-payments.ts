@@ -1,24 +1,24 @@
-import { gather } from '../../ground/db/batcher.ts';
-import type { Deps } from '../../ground/deps.ts';
-import { finishAll } from '../../ground/queues/finish-all.ts';
-import type { QueryResult } from '../../rails/acquirers/acquirer.ts';
-import type { WithAcquirers } from '../../rails/acquirers/registry.ts';
-import { chargeAtAcquirer } from '../payments/acquirer-data.rules.ts';
+import { gather } from '../../../ground/db/batcher.ts';
+import type { Deps } from '../../../ground/deps.ts';
+import { finishAll } from '../../../ground/queues/finish-all.ts';
+import type { QueryResult } from '../../../rails/acquirers/acquirer.ts';
+import type { WithAcquirers } from '../../../rails/acquirers/registry.ts';
+import { chargeAtAcquirer } from '../../payments/acquirer-data.rules.ts';
 import {
   CHARGE_SETTLES_MS,
   nextCheckAt,
   scheduleOf,
   UNANSWERED_RETRY_MS,
-} from '../payments/checks/check-schedule.rules.ts';
-import { type ClaimedCheck, claimChecks, type FinishedCheck, finishChecks } from '../payments/checks/checks.sql.ts';
-import type { Payment } from '../payments/payment.ts';
-import { findPayments } from '../payments/payments.sql.ts';
-import { FAILED, isPayableAfterEnd, PENDING } from '../payments/status.rules.ts';
-import { type Applied, answerOf, neverCharged } from './answer.rules.ts';
-import { applyAcquirerStatus } from './apply-acquirer-status.ts';
-import type { WithApprovals } from './approvals.ts';
+} from '../../payments/checks/check-schedule.rules.ts';
+import { type ClaimedCheck, claimChecks, type FinishedCheck, finishChecks } from '../../payments/checks/checks.sql.ts';
+import type { Payment } from '../../payments/payment.ts';
+import { findPayments } from '../../payments/payments.sql.ts';
+import { FAILED, isPayableAfterEnd, PENDING } from '../../payments/status.rules.ts';
+import { type Applied, answerOf, neverCharged } from '../answer.rules.ts';
+import { applyAcquirerStatus } from '../apply-acquirer-status.ts';
+import type { WithApprovals } from '../approvals.ts';
+import { troubleOf } from '../trouble.rules.ts';
 import { tellsNothingNew } from './no-news.rules.ts';
-import { troubleOf } from './trouble.rules.ts';
 
 /**
  * The safety net: looks after payments that no notification has settled. Past its deadline an unpaid charge is

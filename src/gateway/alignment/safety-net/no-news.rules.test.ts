@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Payment } from '../payments/payment.ts';
-import type { AcquirerAnswer } from './answer.rules.ts';
+import type { Payment } from '../../payments/payment.ts';
+import type { AcquirerAnswer } from '../answer.rules.ts';
 import { tellsNothingNew } from './no-news.rules.ts';
 
 const NOW = new Date('2026-11-17T12:00:00Z');

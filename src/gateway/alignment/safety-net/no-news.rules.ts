@@ -1,7 +1,7 @@
-import type { Payment } from '../payments/payment.ts';
-import { PENDING } from '../payments/status.rules.ts';
-import { type AcquirerAnswer, newlyIssuedData } from './answer.rules.ts';
-import { boletoNewsOf } from './boleto-news.rules.ts';
+import type { Payment } from '../../payments/payment.ts';
+import { PENDING } from '../../payments/status.rules.ts';
+import { type AcquirerAnswer, newlyIssuedData } from '../answer.rules.ts';
+import { boletoNewsOf } from '../boleto-news.rules.ts';
 
 /**
  * A payment that waits here waits there, and there is nothing to write: most of what the safety net hears. `payment` is
