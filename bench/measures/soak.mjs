@@ -110,7 +110,7 @@ async function memoryOver(minutes, api, send, ratePerSecond) {
 
 const rateRow = ({ young, old }, rows) =>
   row({
-    measure: `orders after ${rows.toLocaleString('en')} payments ÷ at the start`,
+    measure: `orders beside ${rows.toLocaleString('en')} more payments ÷ beside few`,
     ours: median(old),
     reference: median(young),
     unit: '/s',
