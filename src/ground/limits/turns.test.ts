@@ -47,6 +47,17 @@ it('who hangs up while waiting leaves its place', async () => {
   await taken;
 });
 
+it('who hung up before waiting gets no place', async () => {
+  const take = createTurns({ ...LIMITS, running: 1 });
+  const [running, gone, next] = [openReply(), openReply(), openReply()];
+  await take(1, running.reply);
+  Object.assign(gone.reply.raw, { closed: true });
+  const refused = expect(take(1, gone.reply)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  const taken = take(1, next.reply);
+  running.end();
+  await Promise.all([refused, taken]);
+});
+
 it('who has hung up when its turn comes does not run', async () => {
   const take = createTurns({ ...LIMITS, running: 1 });
   const [running, gone, next] = [openReply(), openReply(), openReply()];

@@ -64,7 +64,8 @@ function restAfter(tookMs: number, { rests = 0 }: TurnLimits): number {
 
 /** Resolves when somebody hands over the turn; it counts as running without a pause. */
 function waitForTurn({ waiting }: Turns, reply: FastifyReply, limits: TurnLimits): Promise<void> {
-  if (waiting.size >= limits.waiting) throw refusalOf(limits);
+  // Who hung up before would not be heard to do so, and keep a place from those who listen.
+  if (waiting.size >= limits.waiting || reply.raw.closed) throw refusalOf(limits);
   return new Promise((resolve, reject) => {
     const leave = () => {
       clearTimeout(timer);
