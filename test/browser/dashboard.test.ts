@@ -220,6 +220,33 @@ describe('work that is interrupted', () => {
     await page.getByText('Perfil salvo').waitFor();
   });
 
+  it('what was refused before somebody logged in again, and told later, asks nobody again', async () => {
+    const { page } = await dashboard.stage.open('/dashboard/login');
+    await logIn(page);
+    await page.goto(`${dashboard.stage.gateway.url}/dashboard/settings`);
+    await page.getByLabel('Nome').fill('Maria, mais tarde');
+    await page.context().clearCookies({ name: 'vintem_session' });
+    const held = new Promise<() => Promise<void>>((resolve) => {
+      void page.route('**/dashboard/api/users/me', async (route) => {
+        const response = await route.fetch();
+        resolve(() => route.fulfill({ response }));
+      });
+    });
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    const answer = await held;
+    await page.getByRole('link', { name: 'Clientes', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
+    await dialog.getByLabel('Senha').fill('vintem-demo');
+    await dialog.getByRole('button', { name: 'Entrar' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const told = page.waitForResponse('**/dashboard/api/users/me');
+    await answer();
+    expect((await told).status()).toBe(401);
+    await page.getByRole('link', { name: 'Saldos', exact: true }).click({ timeout: 10_000 });
+    await page.getByRole('heading', { level: 1, name: 'Saldos' }).waitFor();
+    expect(await dialog.count()).toBe(0);
+  });
+
   it('says when nothing answers, keeps what it shows, and goes on by itself', async () => {
     const payment = await dashboard.createPayment();
     const { page } = await dashboard.open('/dashboard/transactions');

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { askPasswordBy, onAnswer, UNAUTHORIZED } from '../../api/call.ts';
 import { type LoggedIn, SESSION_KEY } from '../../api/logged-in.ts';
 import { PLACE } from '../../api/place.ts';
@@ -23,20 +23,26 @@ export function SessionDialogs() {
 function useLostSession() {
   const client = useQueryClient();
   const [isLost, setIsLost] = useState(false);
+  const backAtMs = useRef(0);
+  const isBack = useCallback(() => {
+    backAtMs.current = performance.now();
+    setIsLost(false);
+  }, []);
   useEffect(() => {
     const channel = new BroadcastChannel(SESSION_CHANNEL);
     channel.onmessage = ({ data }) => {
       if (data === 'out') location.assign(`${PLACE}/login`);
-      else if (data === 'in') setIsLost(false);
+      else if (data === 'in') isBack();
     };
-    const stop = onAnswer((status) => {
-      if (status === UNAUTHORIZED) setIsLost(true);
+    // What was asked before somebody logged in again says nothing about it, however late the answer comes.
+    const stop = onAnswer((status, askedAtMs) => {
+      if (status === UNAUTHORIZED && askedAtMs >= backAtMs.current) setIsLost(true);
     });
     return () => {
       stop();
       channel.close();
     };
-  }, []);
+  }, [isBack]);
   const comeBack = async () => {
     const whoIs = () => client.getQueryData<LoggedIn>(SESSION_KEY)?.user.id;
     const before = whoIs();
@@ -44,7 +50,7 @@ function useLostSession() {
     new BroadcastChannel(SESSION_CHANNEL).postMessage('in');
     // Somebody else must not see what is on the screen, nor in memory.
     if (before !== undefined && before !== whoIs()) return location.assign(PLACE);
-    setIsLost(false);
+    isBack();
     void client.invalidateQueries();
   };
   return { isLost, comeBack };
