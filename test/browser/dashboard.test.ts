@@ -234,7 +234,8 @@ describe('work that is interrupted', () => {
     });
     await page.getByRole('button', { name: 'Salvar' }).click();
     const answer = await held;
-    await page.getByRole('link', { name: 'Clientes', exact: true }).click();
+    // By force: what the page asked for while it was opened may have brought the dialog already.
+    await page.getByRole('link', { name: 'Clientes', exact: true }).click({ force: true });
     const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
     await dialog.getByLabel('Senha').fill('vintem-demo');
     await dialog.getByRole('button', { name: 'Entrar' }).click();

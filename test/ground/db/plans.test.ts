@@ -35,7 +35,7 @@ import {
   listEndpointsWithOldDeliveries,
   removeOldestDeliveries,
 } from '../../../src/news/webhooks/deliveries/backlog.sql.ts';
-import { claimDeliveries, recordAttempts } from '../../../src/news/webhooks/deliveries/deliveries.sql.ts';
+import { claimDeliveries, isAnyWaiting, recordAttempts } from '../../../src/news/webhooks/deliveries/deliveries.sql.ts';
 import { findDeliveryOfEndpoint, listDeliveries } from '../../../src/news/webhooks/deliveries/delivery-log.sql.ts';
 import { createInFlight } from '../../../src/news/webhooks/deliveries/in-flight.ts';
 import { forgetResends } from '../../../src/news/webhooks/deliveries/resends.sql.ts';
@@ -225,6 +225,7 @@ describe('by index, reading little, on many payments', () => {
     ],
     ['payments to look at', ['payment_checks_due'], (tx) => claimChecks(tx, { now: NOW, realNow: NOW })],
     ['refunds to look at', ['refunds_due_for_check'], (tx) => claimRefundsDueForCheck(tx, { now: NOW, realNow: NOW })],
+    ['whether a delivery waits', ['webhook_deliveries_due'], isAnyWaiting],
     [
       'deliveries to send',
       ['webhook_deliveries_due', 'events_pkey'],

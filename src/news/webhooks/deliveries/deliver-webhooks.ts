@@ -3,7 +3,7 @@ import { type PollLoop, startPollLoop } from '../../../ground/queues/poll-loop.t
 import { openSecret, opensSecret } from '../../../ground/secret-box.ts';
 import type { SendResult, WithWebhooks } from '../../../ground/webhook-sender.ts';
 import { createAttemptLog } from './attempt-log.ts';
-import { type AttemptRecord, type ClaimedDelivery, claimDeliveries } from './deliveries.sql.ts';
+import { type AttemptRecord, type ClaimedDelivery, claimDeliveries, isAnyWaiting } from './deliveries.sql.ts';
 import { createInFlight } from './in-flight.ts';
 import { nextAttemptAt, outcomeOf, parseRetryAfter } from './retry.rules.ts';
 import { signWebhook } from './signature.ts';
@@ -46,7 +46,7 @@ export function startWebhookDispatcher(deps: Deps & WithWebhooks): PollLoop {
     claimedAtMs = performance.now();
     const now = deps.clock.realNow();
     const limits = inFlight.limits();
-    if (limits.total <= 0) return POLL_MS;
+    if (limits.total <= 0 || !(await isAnyWaiting(deps.db))) return POLL_MS;
     const claimed = await claimDeliveries(deps.db, now, new Date(now.getTime() + LEASE_MS), limits);
     for (const delivery of claimed) void start(delivery);
     return claimed.length > 0 ? 0 : POLL_MS;

@@ -63,6 +63,13 @@ export const ENDPOINTS_WITH_WAITING = `waiting (endpoint_id) AS (
        FROM waiting WHERE endpoint_id IS NOT NULL
      )`;
 
+const ANY_WAITING = statement("SELECT FROM webhook_deliveries WHERE status = 'PENDING' ORDER BY endpoint_id LIMIT 1");
+
+/** Most looks find nothing, and this one costs the database a tenth of a claim. */
+export async function isAnyWaiting(db: Db): Promise<boolean> {
+  return (await db.query(ANY_WAITING)).length > 0;
+}
+
 const CLAIM = statement(
   `WITH RECURSIVE ${NEED_NOT_WAIT_FOR_DISK}, ${ENDPOINTS_WITH_WAITING}, served AS (
      SELECT e.id, e.merchant_id, e.url, e.secret_sealed, e.failing_since,
