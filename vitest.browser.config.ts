@@ -23,7 +23,8 @@ export default defineConfig({
     // As in vitest.config.ts: a file leaves nothing behind. The browser of a worker stays for the next one.
     isolate: false,
     execArgv: ['--max-semi-space-size=32'],
-    maxWorkers: availableParallelism(),
+    // One more than there are cores: a page waits for its server and for what moves on it.
+    maxWorkers: availableParallelism() + 1,
     reporters: ['default', './test/support/suite/summary-reporter.ts'],
     retry: 0,
     experimental: { fsModuleCache: true },

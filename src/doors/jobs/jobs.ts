@@ -150,12 +150,18 @@ export interface JobParts {
 
 /** A start must not ask for forty connections at once: each job begins this long after the one before it. */
 const BEGIN_APART_MS = 10;
+/** What looks this rarely has time until whoever waits for the start has been served. */
+const RARE_MS = 60_000;
+const RARE_BEGIN_MS = 10_000;
 
 /** A worker listens too, for its health checks: only the role decides which process does the background work. */
 export function startJobs(deps: AllDeps, { auditDb, measures, sumsEveryMs }: JobParts): Jobs {
   if (deps.config.role === 'api') return keepSums(deps, measures, sumsEveryMs);
   const loops = new Map(
-    JOBS.map((job, index) => [job.name as string, startLoop(deps, measures, job, index * BEGIN_APART_MS)]),
+    JOBS.map((job, index) => {
+      const beginMs = index * BEGIN_APART_MS + (job.everyMs < RARE_MS ? 0 : RARE_BEGIN_MS);
+      return [job.name as string, startLoop(deps, measures, job, beginMs)];
+    }),
   );
   loops.set('deliver-webhooks' satisfies JobName, startWebhookDispatcher(deps));
   loops.set('exchange-bank-files', startBankFiles(deps));
