@@ -47,6 +47,8 @@ import { kindOf } from './rails/kinds.ts';
 import { startSandboxAcquirer } from './rails/sandbox-acquirer/start-sandbox-acquirer.ts';
 
 const ACQUIRER_POOL_SIZE = 5;
+/** As many as batches of new charges are written at a time. */
+const ACQUIRER_ORDERS_POOL_SIZE = 2;
 
 export interface Vintem {
   /** The address of the API, as this machine reaches it. */
@@ -295,6 +297,7 @@ async function startSandbox(
     const gatewayUrl = config.role === 'worker' ? config.publicUrl : localUrl(config);
     const service = await startSandboxAcquirer({
       db: open('vintem-sandbox-acquirer', ACQUIRER_POOL_SIZE, { settings: ROW_BY_ROW }),
+      ordersDb: open('vintem-sandbox-orders', ACQUIRER_ORDERS_POOL_SIZE, { settings: ROW_BY_ROW }),
       host: '127.0.0.1',
       port: config.acquirerPort,
       apiKey,

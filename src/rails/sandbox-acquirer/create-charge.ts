@@ -45,7 +45,7 @@ export async function createCharge(
     createdAt: await deps.clock.now(),
   });
   if (stored?.isNew) return stored;
-  const known = stored?.charge ?? (await findCharge(deps.db, reference));
+  const known = stored?.charge ?? (await findCharge(deps.ordersDb, reference));
   if (!known) throw new Error(`charge ${reference} is neither new nor known`);
   return { charge: sameCharge(known, body), isNew: false };
 }
@@ -73,7 +73,7 @@ async function issueInstrument(
  */
 export async function issueTypoProofBoleto(deps: Deps, dueDate: string, amountCents: number): Promise<Boleto> {
   for (;;) {
-    const boleto = issueBoleto(await nextOurNumber(deps.db), dueDate, amountCents);
+    const boleto = issueBoleto(await nextOurNumber(deps.ordersDb), dueDate, amountCents);
     if (boleto.barcode[GENERAL_CHECK_DIGIT_INDEX] !== AMBIGUOUS_CHECK_DIGIT) return boleto;
   }
 }

@@ -15,6 +15,8 @@ export interface Clock {
 
 export interface Deps {
   db: DbPool;
+  /** For new charges alone: whoever orders does not wait behind hundreds who look or cancel. */
+  ordersDb: DbPool;
   /** Charges at the same time share a statement. */
   storeCharge: (charge: NewCharge) => Promise<StoredCharge | null>;
   clock: Clock;

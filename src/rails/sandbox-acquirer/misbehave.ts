@@ -46,7 +46,7 @@ export function createMisbehaviour(deps: Deps): Misbehaviour {
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
   const held = new Set<Socket>();
-  const mayMisbehave = shareReads(() => hasFaults(deps.db));
+  const mayMisbehave = shareReads(() => hasFaults(deps.ordersDb));
 
   function hold(reply: FastifyReply): void {
     const { socket } = reply.raw;
@@ -96,7 +96,7 @@ export function createMisbehaviour(deps: Deps): Misbehaviour {
 
   return {
     async answer(reply, operation, reference, work) {
-      const fault = (await mayMisbehave()) ? await takeFault(deps.db, operation, reference) : null;
+      const fault = (await mayMisbehave()) ? await takeFault(deps.ordersDb, operation, reference) : null;
       const tell = () => deps.log.info({ operation, kind: fault?.kind }, 'misbehaving on demand');
       if (fault && LEAVES_WORK_UNDONE.has(fault.kind)) tell();
       if (fault?.kind === 'delay') await pause(fault.delayMs, closing.signal);

@@ -23,6 +23,8 @@ const TRUSTED_SCHEMAS = { meta: false, validateSchema: false };
 
 export interface SandboxAcquirerOptions {
   db: DbPool;
+  /** For new charges alone. */
+  ordersDb: DbPool;
   host: string;
   /** 0: any free port. */
   port: number;
@@ -42,11 +44,12 @@ export interface SandboxAcquirer {
 }
 
 /**
- * All state is in the database, in a schema that is there already: any number of these may listen over it. The pool
- * stays the caller's.
+ * All state is in the database, in a schema that is there already: any number of these may listen over it. The pools
+ * stay the caller's.
  */
 export async function startSandboxAcquirer(options: SandboxAcquirerOptions): Promise<SandboxAcquirer> {
-  const deps: Deps = { db: options.db, storeCharge: batchCharges(options.db), clock: options.clock, log: options.log };
+  const { db, ordersDb, clock, log } = options;
+  const deps: Deps = { db, ordersDb, storeCharge: batchCharges(ordersDb), clock, log };
 
   const server = fastify({
     logger: false,

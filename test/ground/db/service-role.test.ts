@@ -78,6 +78,7 @@ describe('an external database with an owner of its own', () => {
       'vintem vintem_app',
       'vintem-orders vintem_app',
       'vintem-sandbox-acquirer vintem_app',
+      'vintem-sandbox-orders vintem_app',
     ]);
   });
 

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { barcodeOfDigitableLine, dueFactorOf, parseBarcode } from '../../../src/ground/brazil/boleto.rules.ts';
 import { parseBrCode } from '../../../src/ground/brazil/brcode.rules.ts';
+import { openPool } from '../../../src/ground/db/pool.ts';
 import { describeAcquirerContract } from '../../../src/rails/acquirers/contract/acquirer.contract.ts';
 import {
   charge,
@@ -137,4 +138,22 @@ describe('what the sandbox acquirer issues', () => {
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.filter(({ row }) => row.includes('52998224725') || row.includes('joao@example.com'))).toEqual([]);
   });
+});
+
+test('a new charge waits for none of the hundreds who look: it has a connection of its own', async () => {
+  const database = await createTestDatabase();
+  const crowded = openPool({ url: database.serviceUrl, max: 1, applicationName: 'vintem-test', onError: () => {} });
+  const { client, close } = await startService(crowded, NOBODY_LISTENS, database.db);
+  const before = orderOf(newReference());
+  await charge(client, before);
+  const everything = await crowded.pool.connect();
+  const look = client.query(unheardOf(before.reference));
+  await expect.poll(() => crowded.pool.waitingCount).toBeGreaterThan(0);
+  for (const order of [orderOf(newReference()), invoiceOf(newReference())])
+    expect(await charge(client, order)).toMatchObject({ outcome: 'accepted' });
+  everything.release();
+  expect(await look).toMatchObject({ outcome: 'found' });
+  await close();
+  await crowded.close();
+  await database.drop();
 });

@@ -69,11 +69,12 @@ export interface StartedService {
   close(): Promise<void>;
 }
 
-export async function startService(db: DbPool, notificationUrl: string): Promise<StartedService> {
+export async function startService(db: DbPool, notificationUrl: string, ordersDb = db): Promise<StartedService> {
   const log = recordingLog();
   const clock = testClock();
   const service = await startSandboxAcquirer({
     db,
+    ordersDb,
     host: '127.0.0.1',
     port: 0,
     apiKey: API_KEY,
